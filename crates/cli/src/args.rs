@@ -43,7 +43,7 @@ pub(crate) use self::deferred::{Deferred, JSON_SCHEMA};
 #[cfg(feature = "browser")]
 pub(crate) use self::egress::{Reach, ReachArgs};
 #[cfg(feature = "browser")]
-pub(crate) use self::exec::{Exec, RunArgs, ScriptArgs};
+pub(crate) use self::exec::{Exec, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
 #[cfg(feature = "browser")]
 pub(crate) use self::given::first_given;
@@ -404,16 +404,42 @@ pub(crate) struct Parse {
     pub(crate) json: bool,
 }
 
+/// Realm of the code, and the programs that it can call there.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RealmArgs {
+    /// Realm of the code: `isolated` has no DOM and no network; `page` is the page itself
+    ///
+    /// In `isolated` rules on tools hold for any code. Code in the page is refused where a rule on a tool could not hold.
+    #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
+    pub(crate) realm: Realm,
+    /// Let the code call programs as `namespace.name(…)`, by this table of JSON Lines
+    ///
+    /// A line is {"namespace": .., "name": .., "description": .., "inputSchema": .., "command": [..], "timeout": ..}.
+    #[cfg(feature = "browser")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) tools: Option<PathBuf>,
+}
+
+/// The source of the tools that code calls.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CodeInput {
+    /// A webagents.md, a page that names one, or - for stdin; not needed with --tools
+    #[cfg_attr(feature = "browser", arg(required_unless_present = "tools"))]
+    #[cfg_attr(not(feature = "browser"), arg(required = true))]
+    pub(crate) source: Option<SourceArg>,
+    #[command(flatten)]
+    pub(crate) network: Network,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Types {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: CodeInput,
     /// Form of the declarations
     #[arg(long, value_enum, default_value_t = RenderingStyle::Jsdoc)]
     pub(crate) rendering: RenderingStyle,
-    /// Realm in which the code runs: isolated or page
-    #[arg(long, default_value_t = Realm::default())]
-    pub(crate) realm: Realm,
+    #[command(flatten)]
+    pub(crate) realm: RealmArgs,
     /// Print `{"version", "typescript", "diagnostics"}` as JSON; --live adds `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
@@ -485,7 +511,7 @@ pub(crate) struct Import {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ContextArgs {
     #[command(flatten)]
-    pub(crate) input: Input,
+    pub(crate) input: CodeInput,
     /// Form of the declarations
     #[arg(long, value_enum, default_value_t = RenderingStyle::Inline, conflicts_with = "budget")]
     pub(crate) rendering: RenderingStyle,
@@ -498,9 +524,8 @@ pub(crate) struct ContextArgs {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Realm in which the code runs: isolated or page
-    #[arg(long, default_value_t = Realm::default())]
-    pub(crate) realm: Realm,
+    #[command(flatten)]
+    pub(crate) realm: RealmArgs,
     /// Print the context, an estimate of its tokens and the diagnostics as JSON (see --json-schema)
     #[arg(long)]
     pub(crate) json: bool,
@@ -523,17 +548,19 @@ pub(crate) struct Discover {
 /// `webagents check-code`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckCode {
-    /// The page or webagents.md whose tools the code calls: a URL, a file, or - for stdin
-    pub(crate) source: SourceArg,
+    /// The page or webagents.md whose tools the code calls: a URL, a file, or - for stdin; not needed with --tools
+    #[cfg_attr(feature = "browser", arg(required_unless_present = "tools"))]
+    #[cfg_attr(not(feature = "browser"), arg(required = true))]
+    pub(crate) source: Option<SourceArg>,
     /// The code, or - for stdin
-    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    #[cfg_attr(feature = "browser", arg(required_unless_present_any = ["file", "tools"], conflicts_with = "file"))]
+    #[cfg_attr(not(feature = "browser"), arg(required_unless_present = "file", conflicts_with = "file"))]
     pub(crate) code: Option<String>,
     /// Read the code from a file
     #[arg(long, short)]
     pub(crate) file: Option<PathBuf>,
-    /// Realm in which the code runs: isolated or page
-    #[arg(long, default_value_t = Realm::default())]
-    pub(crate) realm: Realm,
+    #[command(flatten)]
+    pub(crate) realm: RealmArgs,
     /// Count warnings for the exit code as well
     #[arg(long)]
     pub(crate) strict: bool,

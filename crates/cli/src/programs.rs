@@ -28,9 +28,9 @@ pub(crate) struct ProgramTable {
 
 impl ProgramTable {
     /// Reads the table that the options name, and checks it.
-    pub(crate) fn read(run: &args::RunArgs) -> Result<Option<Self>, Failure> {
-        let Some(path) = &run.tools else { return Ok(None) };
-        if run.realm == Realm::Page {
+    pub(crate) fn read(args: &args::RealmArgs) -> Result<Option<Self>, Failure> {
+        let Some(path) = &args.tools else { return Ok(None) };
+        if args.realm == Realm::Page {
             return Err(Failure::usage("code in the page cannot call the programs of --tools")
                 .help("leave out --realm page, or --tools"));
         }
@@ -56,7 +56,7 @@ impl ProgramTable {
 
     fn tools_with(&self, variable: impl FnMut(&str) -> Option<OsString>) -> Result<HostTools, Failure> {
         let tools = program_tools(&self.text, &self.folder, variable);
-        tools.map_err(|error| {
+        tools.map(|tools| tools.with_source(&format!("--tools {}", self.name))).map_err(|error| {
             Failure::usage(format!("{}, {error}", self.name))
                 .help("correct the line; `webagents exec --help` describes the members")
         })
@@ -64,6 +64,6 @@ impl ProgramTable {
 }
 
 /// Returns the tools of the programs that the options name; none without such an option.
-pub(crate) fn tools(run: &args::RunArgs) -> Result<HostTools, Failure> {
-    ProgramTable::read(run)?.map_or_else(|| Ok(HostTools::default()), |table| table.tools())
+pub(crate) fn tools(args: &args::RealmArgs) -> Result<HostTools, Failure> {
+    ProgramTable::read(args)?.map_or_else(|| Ok(HostTools::default()), |table| table.tools())
 }

@@ -38,6 +38,8 @@
 //! | `onmessage` | the prelude sets it: a function of the text of a message from the parent |
 //! | `onconsole` | the prelude sets it: a function of a level (`log`, `info`, `debug`, `warn`, `error`) and an array of values |
 //! | `onerror` | the prelude sets it: a function of an exception of a timer, a microtask or `onmessage` |
+//! | `onrejection` | the prelude sets it: a function of the reason of a rejected promise that nothing handles after a turn |
+//! | `reportRejections()` | calls `onrejection` for those so far, such as at the end of a run |
 //!
 //! Code can reach everything that the prelude makes a global, and can replace all of the language after the prelude ran. So
 //! a prelude keeps the functions that it needs, and a parent trusts no message.
@@ -69,8 +71,7 @@
 //! An error of the code arrives as the prelude sends it. Its stack names lines of the code, and columns in bytes; those of
 //! the first line are greater by [`COLUMNS_BEFORE_CODE`].
 //!
-//! Several calls at once are answered by tasks that have a [`Poster`] each. The deadline is stopped by [`Clock::pause`] while
-//! a user decides.
+//! Several calls at once are answered by tasks that have a [`Poster`] each.
 //!
 //! # Decisions
 //!
@@ -97,8 +98,8 @@ mod script;
 mod serve;
 
 pub use helper::{
-    Clock, Event, Helper, IsolatedRun, LimitKind, Pause, PostError, Poster, Restriction, RunEnd, StartError,
-    TooLong, restriction,
+    Event, Helper, IsolatedRun, LimitKind, PostError, Poster, Restriction, RunEnd, StartError, TooLong,
+    restriction,
 };
 pub use limits::Limits;
 pub use program::{NotAHelper, Program};

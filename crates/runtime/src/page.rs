@@ -83,6 +83,13 @@ pub trait Page: Send {
     fn drain_events(&mut self) -> Vec<PageEvent> {
         Vec::new()
     }
+
+    /// Waits until the page is of no more use, and returns why: its process, its tab or the browser has ended.
+    ///
+    /// Dropping the future changes nothing. A page without events keeps this default, which waits for ever.
+    fn ended(&mut self) -> Pin<Box<dyn Future<Output = PageError> + Send + '_>> {
+        Box::pin(std::future::pending())
+    }
 }
 
 /// Result of [`Page::preload`]: the script was installed, or the page does not support that.

@@ -6,11 +6,13 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, Tools, preflight};
 
-use crate::options::{PreflightMode, Realm};
-use crate::outcome::{ErrorCode, ErrorKind, ExecError};
+use crate::guard::Guards;
+use crate::options::{ExecuteOptions, PreflightMode, Realm};
+use crate::outcome::{ErrorCode, ErrorKind, ExecError, Outcome};
 use crate::tools::toolbox::Toolbox;
 
 /// Errors that a message lists; the rest are counted.
@@ -85,6 +87,22 @@ pub(crate) fn check<'c>(
     error.line = Some(first.place.line);
     error.column = Some(first.place.column);
     Err(Box::new(error))
+}
+
+/// Looks at the code of a run that began at `began`; an error is the outcome of a run that ran nothing.
+pub(crate) fn check_run<'c>(
+    code: &'c str,
+    toolbox: &Toolbox,
+    options: &ExecuteOptions,
+    guards: &Guards,
+    realm: Realm,
+    began: Instant,
+) -> Result<Checked<'c>, Box<Outcome>> {
+    check(code, toolbox, options.preflight, realm).map_err(|error| {
+        let mut outcome = Outcome { duration: began.elapsed(), ..Outcome::new(Err(*error)) };
+        guards.options().redaction.rest(&mut outcome);
+        Box::new(outcome)
+    })
 }
 
 /// Returns the kind and the name of the error for a finding.

@@ -324,7 +324,7 @@ impl<'a> Visit<'a> for Strip<'_> {
                 self.module(
                     it.span,
                     "an `import` declaration",
-                    "the tools are members of `global` and need none (`global.name(…)`); for a library write `await import(\"…\")`",
+                    "the tools are members of `global` and need none (`global.name(…)`); code in the page loads a library by `await import(\"…\")`",
                 );
             }
             Statement::ExportDeclaration(_)

@@ -157,7 +157,11 @@ fn source(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     let found = preflight(&source, &Tools::default());
     let lines = |text: &str| text.matches('\n').count();
-    assert_eq!(lines(&found.code), lines(&source), "places in the code match the source");
+    // Code that was put into parentheses has the closing one on a line of its own: a comment may end the code.
+    let inner = found.code.strip_prefix("return (").filter(|_| !source.starts_with("return ("));
+    let inner = inner.and_then(|code| code.strip_suffix("\n)(global)").or(code.strip_suffix("\n)")));
+    let kept = inner.unwrap_or(&found.code);
+    assert_eq!(lines(kept), lines(&source), "places in the code match the source");
     for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript, SourceLanguage::TypeScriptJsx] {
         let deduced = deduce(&source, &SourceOptions::new(language));
         for finding in found.findings.iter().chain(&deduced.findings) {

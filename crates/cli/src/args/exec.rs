@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
-use webagents_runtime::Realm;
 
+use super::RealmArgs;
 use super::browser::{BrowserArgs, Login};
 use super::egress::EgressArgs;
 use super::guards::GuardArgs;
@@ -59,16 +59,8 @@ pub(crate) struct RunArgs {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576", hide_short_help = true)]
     pub(crate) max_result: usize,
-    /// Realm of the code: `isolated` has no DOM and no network; `page` is the page itself
-    ///
-    /// In `isolated` rules on tools hold for any code. Code in the page is refused where a rule on a tool could not hold.
-    #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
-    pub(crate) realm: Realm,
-    /// Let the code call programs as `namespace.name(…)`, by this table of JSON Lines
-    ///
-    /// A line is {"namespace": .., "name": .., "description": .., "inputSchema": .., "command": [..], "timeout": ..}.
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pub(crate) tools: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) realm: RealmArgs,
 }
 
 /// The code and its page.

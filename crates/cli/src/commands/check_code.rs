@@ -6,22 +6,30 @@ use webagents_runtime::Realm;
 use webagents_script::{CodeDiagnostic, Language, Place, Preflight, Tools, preflight};
 
 use crate::args;
+use crate::commands::host_tools;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
-use crate::source::{self, Loaded, load};
+use crate::source::{self, load};
 
 pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
-    let code = source::code(
-        args.file.as_deref(),
-        args.code.as_deref(),
-        Some(&args.source),
-        "the path of the manifest",
-    )?;
-    let Loaded { parsed, .. } = load(&args.source, &args.network).await?;
-    let manifest = &parsed.manifest;
-    let tools = Tools::new(manifest);
-    let tools = if args.realm == Realm::Isolated { tools.for_isolated_realm() } else { tools };
+    let host_tools = host_tools(&args.realm)?;
+    // Without a page or a manifest the one text is the code.
+    let (manifest, text) = match (&args.source, &args.code) {
+        (Some(text), None) if args.file.is_none() => (None, Some(text.to_string())),
+        (manifest, text) => (manifest.as_ref(), text.clone()),
+    };
+    let code = source::code(args.file.as_deref(), text.as_deref(), manifest, "the path of the manifest")?;
+    let mut tools = match manifest {
+        Some(manifest) => Tools::new(&load(manifest, &args.network).await?.parsed.manifest),
+        None => Tools::default(),
+    };
+    if args.realm.realm == Realm::Isolated {
+        tools = tools.for_isolated_realm();
+    }
+    for (namespace, interfaces) in host_tools.namespaces() {
+        tools = tools.with_namespace(namespace, interfaces.into_iter().cloned());
+    }
     let found = preflight(&code, &tools);
     let mut lines: Vec<FindingLine> = found.findings.iter().map(FindingLine::of).collect();
     lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.place.line, line.place.column));

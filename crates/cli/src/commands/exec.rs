@@ -22,7 +22,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if let Some(name) = &args.in_session.session {
         return session::exec(args, name).await;
     }
-    let tools = crate::programs::tools(&args.script.run)?;
+    let tools = crate::programs::tools(&args.script.run.realm)?;
     let (url, text) = session::positions(&args.script)?;
     let code = source::code(
         args.script.file.as_deref(),
@@ -96,7 +96,7 @@ async fn in_browser(
     let path = script.save_result.as_deref();
     let options = result_options(script.run.deadline, script.run.max_result, path.is_some())
         .with_tool_wait(waits.tools)
-        .with_realm(script.run.realm);
+        .with_realm(script.run.realm.realm);
     let run = runs.begin();
     let RecordedRun { mut outcome, recorded, .. } = session.run_until(code, &options, run.cancelled()).await;
     let result = path.and_then(|_| take_result(&mut outcome, script.run.max_result));
@@ -122,6 +122,6 @@ async fn in_browser(
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
     let url = args.script.url.as_ref().map(ToString::to_string);
-    let options = Options { guards: &args.guards, realm: args.script.run.realm, place: "" };
+    let options = Options { guards: &args.guards, realm: args.script.run.realm.realm, place: "" };
     Report::new(url, &outcome, &refusals, options, args.json).tell(&unsaved)
 }

@@ -3,14 +3,14 @@
 use serde_json::json;
 use webagents_discover::How;
 use webagents_fetch::{redact_url, redact_urls};
-use webagents_manifest::{Code, Diagnostic, Manifest, Parsed, Severity};
-use webagents_runtime::Realm;
+use webagents_manifest::{Code, Diagnostic, Parsed, Severity};
+use webagents_runtime::{Realm, Toolbox};
 use webagents_schema::{
-    ContextOptions, Interface, Rendering, TypeScriptOptions, check, context_with, estimate_tokens,
-    fit_context, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, check, estimate_tokens, fit_context, typescript_of,
 };
 
 use crate::args;
+use crate::commands::host_tools;
 #[cfg(feature = "browser")]
 use crate::commands::webmcp;
 use crate::exit::{Exit, Failure};
@@ -66,9 +66,21 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
     if webmcp::wanted(&args.webmcp)? {
         return webmcp_types(args).await;
     }
-    let loaded = load(&args.input.source, &args.input.network).await?;
-    let mut typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
-    typescript.text.insert_str(0, realm_comment(args.realm));
+    let host_tools = host_tools(&args.realm)?;
+    let options = TypeScriptOptions::new(args.rendering.into());
+    let Some(source) = &args.input.source else {
+        let text = host_tools.typescript(&options);
+        if args.json {
+            output::json(&json!({ "typescript": text, "diagnostics": [] }))?;
+        } else {
+            output::data(&text)?;
+        }
+        return Ok(Exit::Ok);
+    };
+    let loaded = load(source, &args.input.network).await?;
+    let mut typescript = typescript_of(&loaded.parsed, &options);
+    typescript.text.insert_str(0, realm_comment(args.realm.realm));
+    typescript.text.push_str(&host_tools.typescript(&options));
     let diagnostics = report::merge(&loaded.parsed, typescript.diagnostics);
     if args.json {
         let list = report::json_list(&loaded.parsed.content, &diagnostics);
@@ -88,12 +100,23 @@ const fn realm_comment(realm: Realm) -> &'static str {
     }
 }
 
+/// Returns the page of a command with `--live`.
+#[cfg(feature = "browser")]
+fn live_page(input: &args::CodeInput) -> Result<&args::SourceArg, Failure> {
+    input.source.as_ref().ok_or_else(|| {
+        Failure::usage("--live is for a page, and no URL was given")
+            .help("write the URL, or leave out --live")
+    })
+}
+
 /// Prints the declarations of a page's tools in a browser.
 #[cfg(feature = "browser")]
 async fn webmcp_types(args: &args::Types) -> Result<Exit, Failure> {
-    let (_, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
+    let host_tools = host_tools(&args.realm)?;
+    let (_, toolbox) = webmcp::tools(live_page(&args.input)?, &args.input.network, &args.webmcp).await?;
+    let toolbox = toolbox.with_host_tools(host_tools);
     let mut typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
-    typescript.text.insert_str(0, realm_comment(args.realm));
+    typescript.text.insert_str(0, realm_comment(args.realm.realm));
     if args.json {
         let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
         output::json(&json!({
@@ -112,9 +135,20 @@ pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     if webmcp::wanted(&args.webmcp)? {
         return webmcp_context(args).await;
     }
-    let loaded = load(&args.input.source, &args.input.network).await?;
+    let host_tools = host_tools(&args.realm)?;
+    let Some(source) = &args.input.source else {
+        let (context, exit) = written(args, &Toolbox::default().with_host_tools(host_tools));
+        if args.json {
+            let tokens = estimate_tokens(&context);
+            output::json(&json!({ "context": context, "tokens_estimated": tokens, "diagnostics": [] }))?;
+        } else {
+            output::data(&context)?;
+        }
+        return Ok(exit);
+    };
+    let loaded = load(source, &args.input.network).await?;
     let parsed = &loaded.parsed;
-    let (context, exit) = written(args, &parsed.manifest, &[], &parsed.content);
+    let (context, exit) = written(args, &Toolbox::from(parsed).with_host_tools(host_tools));
     let diagnostics = check(parsed);
     if args.json {
         output::json(&json!({
@@ -131,8 +165,10 @@ pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
 /// Prints the context of a page's tools in a browser.
 #[cfg(feature = "browser")]
 async fn webmcp_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
-    let (site, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
-    let (context, exit) = written(args, toolbox.manifest(), toolbox.registered(), toolbox.content());
+    let host_tools = host_tools(&args.realm)?;
+    let (site, toolbox) = webmcp::tools(live_page(&args.input)?, &args.input.network, &args.webmcp).await?;
+    let toolbox = toolbox.with_host_tools(host_tools);
+    let (context, exit) = written(args, &toolbox);
     let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
     if args.json {
         output::json(&json!({
@@ -148,21 +184,23 @@ async fn webmcp_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
 /// The context in the requested form.
 ///
 /// A context over the budget is printed whole, reported, and counts as a finding.
-fn written(
-    args: &args::ContextArgs,
-    manifest: &Manifest,
-    registered: &[Interface],
-    content: &str,
-) -> (String, Exit) {
+fn written(args: &args::ContextArgs, toolbox: &Toolbox) -> (String, Exit) {
     let mut options = ContextOptions::default();
-    options.raw = args.full.then(|| content.to_owned());
-    options.is_isolated = args.realm == Realm::Isolated;
+    options.raw = args.full.then(|| toolbox.content().to_owned());
+    options.is_isolated = args.realm.realm == Realm::Isolated;
     let Some(budget) = args.budget else {
         options.rendering = args.rendering.into();
-        return (context_with(manifest, registered, &options), Exit::Ok);
+        return (toolbox.context_for_llm_with(&options), Exit::Ok);
     };
     options.query.clone_from(&args.query);
-    let fitted = fit_context(manifest, registered, budget, &options);
+    // The program's tools are declared whole, and the site gets the rest of the budget.
+    let own = estimate_tokens(&toolbox.add_host_tools(String::new(), &options));
+    let rest = budget.saturating_sub(own);
+    let mut fitted = fit_context(toolbox.manifest(), toolbox.registered(), rest, &options);
+    if !toolbox.host_tools().is_empty() {
+        fitted.text = toolbox.add_host_tools(fitted.text, &options);
+        fitted.tokens = estimate_tokens(&fitted.text);
+    }
     if fitted.tokens <= budget {
         if fitted.unnamed > 0 {
             let text = if fitted.lacks_prose { ", and the site's text is left out" } else { "" };

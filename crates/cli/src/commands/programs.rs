@@ -49,6 +49,6 @@ pub(super) async fn run_without_page(
         save_result(result.as_ref(), path),
     ];
     let unsaved: Vec<Failure> = saved.into_iter().filter_map(Result::err).collect();
-    let options = Options { guards: &args.guards, place: "", realm: script.run.realm };
+    let options = Options { guards: &args.guards, place: "", realm: script.run.realm.realm };
     after(Report::new(None, &outcome, &Refusals::default(), options, args.json).tell(&unsaved)?, asked)
 }

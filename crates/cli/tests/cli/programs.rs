@@ -45,6 +45,36 @@ fn wrong_tables_name_the_line() {
 }
 
 #[test]
+fn other_commands_declare_programs() {
+    let scratch = Scratch::new();
+    let table = scratch.file("tools.jsonl", TOOL);
+    let site = scratch.file("webagents.md", crate::support::SHOP_MANIFEST);
+    for command in ["types", "context"] {
+        let alone = run([command, "--tools", &table]).expect(0).stdout;
+        assert!(alone.contains("declare const p: {") && !alone.contains("global"), "{alone}");
+        let both = run([command, "--tools", &table, &site]).expect(0).stdout;
+        assert!(both.contains("declare const global: {") && both.contains("declare const p: {"), "{both}");
+        run([command, "--tools", &table, &site, "--realm", "page"])
+            .expect(2)
+            .says(&["leave out --realm page"]);
+        run([command, "--tools", &table, "--live"]).expect(2).says(&["no URL was given"]);
+        run([command]).expect(2).says(&["<SOURCE>"]);
+        let json = run([command, "--tools", &table, "--json"]).expect(0).json();
+        assert!(json.to_string().contains("declare const p"), "{json}");
+    }
+    run(["context", "--tools", &table, &site, "--budget", "20"]).expect(1).says(&["the shortest form is"]);
+    let enough = run(["context", "--tools", &table, &site, "--budget", "2000"]).expect(0).stdout;
+    assert!(enough.contains("declare const p: {"), "{enough}");
+    let code = "return await p.ech({ a: 1 })";
+    let file = scratch.file("code.js", code);
+    for args in [&[code][..], &["--file", &file], &[&site, code], &[&site, "--file", &file]] {
+        let args = ["check-code", "--tools", &table].iter().chain(args);
+        run(args).expect(1).says(&["did you mean echo?"]);
+    }
+    run(["check-code", "--tools", &table, "return await p.echo({ a: 1 })"]).expect(0);
+}
+
+#[test]
 fn sessions_call_programs_of_one_run() {
     let sessions = Sessions::new();
     sessions.start(&["tools"]);

@@ -1,6 +1,5 @@
 //! The parent's side: a helper process and its run.
 
-mod clock;
 mod end;
 mod process;
 mod running;
@@ -11,7 +10,6 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-pub use self::clock::{Clock, Pause};
 pub use self::end::{LimitKind, RunEnd};
 use self::process::{HelperProcess, START};
 pub use self::process::{Restriction, StartError};
@@ -72,8 +70,7 @@ impl Helper {
 
     /// Runs code after the scripts of a prelude, in this process.
     ///
-    /// The crate's documentation has the interface of a prelude. The process is killed after `deadline`, which begins now
-    /// and does not count the time that [`Clock::pause`] stops.
+    /// The crate's documentation has the interface of a prelude. The process is killed after `deadline`, which begins now.
     pub fn run(self, prelude: &[Script], code: &Script, deadline: Duration) -> Result<IsolatedRun, TooLong> {
         let Self { process, limits, .. } = self;
         let limit = |script: &Script, limit: usize| {

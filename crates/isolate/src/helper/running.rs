@@ -11,7 +11,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
-use super::clock::Clock;
 use super::end::RunEnd;
 use super::process::{CHUNK, HelperProcess};
 use crate::frame::{Decoder, Frame, FrameKind, encode};
@@ -51,7 +50,6 @@ pub enum PostError {
 pub struct IsolatedRun {
     events: mpsc::Receiver<Event>,
     poster: Poster,
-    clock: Clock,
     /// Dropped to kill the process.
     stop: Option<oneshot::Sender<()>>,
 }
@@ -75,11 +73,10 @@ impl IsolatedRun {
         let (outgoing, to_write) = mpsc::unbounded_channel();
         let free = Arc::new(Semaphore::new(limit.saturating_add(FRAME).min(Semaphore::MAX_PERMITS)));
         let (stop, stopped) = oneshot::channel();
-        let clock = Clock::new(deadline);
         let poster = Poster { outgoing, free, limit };
-        let task = Task { process, first, to_write, events, clock: clock.clone(), free: poster.free.clone() };
+        let task = Task { process, first, to_write, events, deadline, free: poster.free.clone() };
         tokio::spawn(task.drive(stopped));
-        Self { events: received, poster, clock, stop: Some(stop) }
+        Self { events: received, poster, stop: Some(stop) }
     }
 
     /// Waits for the next event. It can be cancelled without the loss of an event.
@@ -98,11 +95,6 @@ impl IsolatedRun {
     /// Sender of messages, for tasks that answer calls while [`Self::next`] waits.
     pub fn poster(&self) -> Poster {
         self.poster.clone()
-    }
-
-    /// Deadline of the run.
-    pub fn clock(&self) -> Clock {
-        self.clock.clone()
     }
 
     /// Kills the process, and waits until it is gone.
@@ -134,18 +126,18 @@ struct Task {
     first: Vec<u8>,
     to_write: mpsc::UnboundedReceiver<Outgoing>,
     events: mpsc::Sender<Event>,
-    clock: Clock,
+    deadline: Duration,
     free: Arc<Semaphore>,
 }
 
 impl Task {
     async fn drive(self, mut stopped: oneshot::Receiver<()>) {
-        let Self { mut process, first, to_write, events, clock, free } = self;
+        let Self { mut process, first, to_write, events, deadline, free } = self;
         let HelperProcess { stdin, stdout, decoder, .. } = &mut process;
         let end = tokio::select! {
             biased;
             _ = &mut stopped => return process.kill().await,
-            () = clock.expired() => Some(RunEnd::Timeout),
+            () = tokio::time::sleep(deadline) => Some(RunEnd::Timeout),
             end = read(stdout, decoder, &events) => end,
             () = write(stdin, first, to_write) => None,
         };

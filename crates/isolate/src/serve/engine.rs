@@ -1,11 +1,15 @@
 //! The engine and its loop.
 
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::time::Duration;
 
 use rquickjs::context::{Context, intrinsic};
 use rquickjs::function::{Args, Func};
 use rquickjs::promise::PromiseState;
-use rquickjs::{CatchResultExt as _, CaughtError, Ctx, Exception, Function, Object, Runtime, Value};
+use rquickjs::{
+    CatchResultExt as _, CaughtError, Ctx, Exception, Function, Object, Persistent, Runtime, Value,
+};
 
 use super::compile::{compile, evaluate};
 use super::objects;
@@ -29,14 +33,45 @@ type Language = (
     intrinsic::DOMException,
 );
 
+/// Rejections of promises, which the engine reports when they happen and when something handles them.
+#[derive(Clone, Default)]
+struct Rejections {
+    /// The function of the realm that collects them.
+    collect: Rc<RefCell<Option<Persistent<Function<'static>>>>>,
+    /// `true` if some were collected since the last look.
+    are_new: Rc<Cell<bool>>,
+}
+
+impl Rejections {
+    /// Registers the collection with an engine that runs nothing yet.
+    fn follow(&self, runtime: &Runtime) {
+        let Self { collect, are_new } = self.clone();
+        runtime.set_host_promise_rejection_tracker(Some(Box::new(
+            move |ctx, promise, reason, is_handled| {
+                let Some(collect) = collect.borrow().clone() else { return };
+                are_new.set(true);
+                let collected = collect
+                    .restore(&ctx)
+                    .and_then(|collect| collect.call::<_, ()>((promise, reason, is_handled)));
+                if collected.is_err() {
+                    // Without memory the rejection is not reported.
+                    ctx.catch();
+                }
+            },
+        )));
+    }
+}
+
 /// Serves one run in this process, and returns the exit code.
 ///
 /// The standard objects are made before the parent knows of this process, so that a run does not wait for them.
 pub(super) fn serve(limits: &Limits) -> i32 {
     let mut pipe = Pipe::new(limits.message);
+    let rejections = Rejections::default();
     let Ok(context) = Runtime::new().and_then(|runtime| {
         runtime.set_max_stack_size(restrict::stack(limits));
         runtime.set_memory_limit(limits.memory);
+        rejections.follow(&runtime);
         Context::custom::<Language>(&runtime)
     }) else {
         return fail("the engine did not start");
@@ -53,7 +88,11 @@ pub(super) fn serve(limits: &Limits) -> i32 {
                 return FAILED;
             }
         }
-        let served = load(&ctx, &mut pipe, &realm).and_then(|main| turn(&ctx, &mut pipe, &realm, &main));
+        let served = realm.get::<_, Function<'_>>("rejected").and_then(|collect| {
+            *rejections.collect.borrow_mut() = Some(Persistent::save(&ctx, collect));
+            let main = load(&ctx, &mut pipe, &realm)?;
+            turn(&ctx, &mut pipe, &realm, &main, &rejections.are_new)
+        });
         match served.catch(&ctx) {
             Ok(()) => send(FrameKind::Done, ""),
             Err(error) if is_memory(&error, limits) => std::process::exit(OUT_OF_MEMORY),
@@ -103,12 +142,17 @@ fn turn<'js>(
     pipe: &mut Pipe,
     realm: &Object<'js>,
     main: &Value<'js>,
+    are_rejected: &Cell<bool>,
 ) -> rquickjs::Result<()> {
     let (due, fire): (Function<'js>, Function<'js>) = (realm.get("due")?, realm.get("fire")?);
     let deliver: Function<'js> = realm.get("deliver")?;
+    let report: Function<'js> = realm.get::<_, Object<'js>>("host")?.get("reportRejections")?;
     let main = main.as_promise();
     loop {
         while ctx.execute_pending_job() {}
+        if are_rejected.take() {
+            report.call::<_, ()>(())?;
+        }
         match main.map(|main| (main, main.state())) {
             Some((_, PromiseState::Pending)) => {}
             Some((main, PromiseState::Rejected)) => return main.finish(),

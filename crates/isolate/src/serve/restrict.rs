@@ -13,6 +13,8 @@ use crate::limits::Limits;
 
 /// Stack that the engine's stack is a part of.
 const STACK: rlim_t = 8 * 1024 * 1024;
+/// Size of the frames of an engine that is not optimized, in frames of one that is.
+const UNOPTIMIZED: usize = 4;
 /// Descriptors that are tried where the list of open ones cannot be read.
 const DESCRIPTORS: rlim_t = 65536;
 
@@ -46,9 +48,13 @@ pub(super) fn limit(limits: &Limits) -> Result<(), String> {
 }
 
 /// Bytes that the engine may use of the stack of this process.
+///
+/// The frames of an engine that is not optimized are several times as large, so that it gets as many times the stack: code
+/// nests as deeply in a debug build.
 pub(super) fn stack(limits: &Limits) -> usize {
     let (soft, _) = getrlimit(Resource::RLIMIT_STACK).unwrap_or((STACK, STACK));
-    limits.stack.min(usize::try_from(soft / 2).unwrap_or(usize::MAX))
+    let frames = if cfg!(debug_assertions) { UNOPTIMIZED } else { 1 };
+    limits.stack.saturating_mul(frames).min(usize::try_from(soft / 2).unwrap_or(usize::MAX))
 }
 
 /// Closes all descriptors but the standard streams.

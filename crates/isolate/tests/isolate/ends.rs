@@ -41,21 +41,14 @@ async fn endless_code_is_killed() {
     }
 }
 
-/// A paused deadline does not end a run, and goes on afterwards.
+/// A `null` of the code is no end of memory, however large this process is.
 #[tokio::test]
-async fn questions_stop_the_deadline() {
-    let helper = Helper::start(&program(), &limits()).await.unwrap();
-    let code = Script::new("code.js", "await ask('a question'); for (;;) ;");
-    let mut running =
-        helper.run(&[Script::new("prelude.js", PRELUDE)], &code, Duration::from_millis(300)).unwrap();
-    assert_eq!(running.next().await, Event::Message("ask a question".to_owned()));
-    let pause = running.clock().pause();
-    let waited = tokio::time::timeout(Duration::from_millis(600), running.next()).await;
-    assert!(waited.is_err(), "{waited:?}");
-    running.post("an answer").await.unwrap();
-    drop(pause);
-    assert_eq!(running.next().await, Event::Ended(RunEnd::Timeout));
-    assert_eq!(running.post("late").await, Err(PostError::Ended));
+async fn large_parent_changes_no_report() {
+    let ballast = vec![1_u8; 100 << 20];
+    let (messages, end) = run_with(&limits(), "throw null", Duration::from_mins(1)).await;
+    assert_eq!(end, RunEnd::Done);
+    assert!(!messages.iter().any(|text| text.contains("memory")), "{messages:?}");
+    assert!(ballast.iter().all(|byte| *byte == 1));
 }
 
 #[tokio::test]

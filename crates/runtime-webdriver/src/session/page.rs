@@ -1,5 +1,6 @@
 //! [`Page`] over the transport of a session.
 
+use std::pin::Pin;
 use std::time::Duration;
 
 use tracing::{debug, trace};
@@ -115,6 +116,17 @@ impl Page for Session {
             self.checked(answer)
         });
         with_keep_alive(watch, work)
+    }
+
+    fn ended(&mut self) -> Pin<Box<dyn Future<Output = PageError> + Send + '_>> {
+        Box::pin(async move {
+            let error = match self.transport() {
+                Ok(transport) => transport.tab().ended().await,
+                Err(error) => error,
+            };
+            let _ = self.checked::<()>(Err(PageError::new(error.kind(), error.message())));
+            error
+        })
     }
 
     fn recover(&mut self) -> PageFuture<'_, Recovery> {

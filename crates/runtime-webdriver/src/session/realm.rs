@@ -3,7 +3,9 @@
 use std::pin::Pin;
 
 use webagents_runtime::isolated::{IsolateError, IsolateErrorKind, execute_isolated};
-use webagents_runtime::{ExecuteOptions, Guards, Outcome, Realm, Toolbox, execute_current, execute_until};
+use webagents_runtime::{
+    ErrorKind, ExecuteOptions, Guards, Outcome, Realm, Toolbox, execute_current, execute_until,
+};
 
 use super::Session;
 
@@ -60,9 +62,10 @@ impl Session {
         }
     }
 
-    /// Ends a run in the page with an error if a tool that it may not reach has come meanwhile.
+    /// Denies a run in the page that ended before a tool was noticed that it may not reach.
     pub(super) fn check_after_run(&self, options: &ExecuteOptions, outcome: &mut Outcome) {
         if options.realm == Realm::Page
+            && !outcome.failed_with(ErrorKind::Denied)
             && let Err(message) = self.tools.guards.check_page_code(&self.tools.toolbox)
         {
             outcome.deny(&format!("the page has registered other tools while the code ran: {message}"));

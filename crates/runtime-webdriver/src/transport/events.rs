@@ -427,7 +427,7 @@ impl Tab {
     }
 
     /// Waits until the tab is of no more use.
-    pub(super) async fn ended(&self) -> PageError {
+    pub(crate) async fn ended(&self) -> PageError {
         self.until(|state| state.end.as_ref().map(End::error)).await
     }
 

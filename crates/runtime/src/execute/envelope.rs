@@ -16,7 +16,7 @@ use crate::options::ExecuteOptions;
 use crate::outcome::console;
 use crate::outcome::{
     Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorCode, ErrorKind, ExecError, Landing, Level,
-    Outcome,
+    Outcome, is_cut,
 };
 use crate::tools::toolbox::Toolbox;
 
@@ -88,8 +88,24 @@ struct Thrown {
 
 /// Returns whether the run `run` did not begin because the list of registered tools is old.
 pub(crate) fn is_stale(text: &str, run: &str) -> bool {
+    has_state(text, run, "stale")
+}
+
+/// Returns whether the run `run` goes on and reports that the page registers other tools.
+pub(crate) fn has_other_tools(text: &str, run: &str) -> bool {
+    has_state(split_age(text).1, run, "tools")
+}
+
+fn has_state(text: &str, run: &str, state: &str) -> bool {
     let rest = text.strip_prefix("{\"run\":\"").and_then(|text| text.strip_prefix(run));
-    rest.is_some_and(|rest| rest.starts_with("\",\"state\":\"stale\""))
+    let rest = rest.and_then(|rest| rest.strip_prefix("\",\"state\":\""));
+    rest.and_then(|rest| rest.strip_prefix(state)).is_some_and(|rest| rest.starts_with('"'))
+}
+
+/// Splits an answer that was asked for later into its age in milliseconds and the envelope.
+pub(crate) fn split_age(text: &str) -> (f64, &str) {
+    let split = text.split_once(' ').and_then(|(age, rest)| Some((age.parse().ok()?, rest)));
+    split.unwrap_or((0.0, text))
 }
 
 /// State of the run.
@@ -175,7 +191,9 @@ pub(crate) fn open(
             if !path.is_empty() {
                 warnings.push(promised(path));
             }
-            Ok(envelope.value?)
+            let value = envelope.value?;
+            warnings.extend(cut_by_depth(&value));
+            Ok(value)
         }
         RunState::Thrown => {
             let Thrown { error, at, mark, mark_at, missing } = envelope.thrown;
@@ -219,6 +237,14 @@ pub(crate) fn open(
         navigated: envelope.page.moved.map(|url| Landing::new(&url, [])),
         warnings,
         ..Outcome::new(result)
+    })
+}
+
+/// Returns the warning about a result that nests more deeply than its representation.
+pub(crate) fn cut_by_depth(value: &Value) -> Option<String> {
+    is_cut(value).then(|| {
+        "the result nests more than 100 levels deep, which is the limit: the parts below it are left out"
+            .to_owned()
     })
 }
 

@@ -26,7 +26,6 @@ pub(crate) use self::cancellation::Cancellation;
 use self::events::RunEvents;
 use self::failure::tampered;
 use self::run::{DocumentState, Run, ended};
-use self::script::names_tools;
 use crate::guard::Guards;
 use crate::harness::javascript::ABSENT;
 use crate::options::ExecuteOptions;
@@ -145,18 +144,14 @@ async fn run(
         return Some(Outcome { duration: began.elapsed(), ..outcome });
     }
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options.preflight, Realm::Page) {
+    let checked = match crate::preflight::check_run(code, toolbox, options, guards, Realm::Page, began) {
         Ok(code) => code,
-        Err(error) => {
-            let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };
-            guards.options().redaction.rest(&mut outcome);
-            return Some(outcome);
-        }
+        Err(outcome) => return Some(*outcome),
     };
     #[cfg(feature = "preflight")]
     let code = &*checked.code;
     let mut members = guards.members(toolbox);
-    if let Some(webmcp) = toolbox.webmcp().filter(|_| is_current && names_tools(code)) {
+    if let Some(webmcp) = toolbox.webmcp().filter(|_| is_current) {
         // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
         let _ = write!(members, ",version:{}", Value::from(webmcp.version.as_str()));
     }
@@ -206,6 +201,10 @@ async fn run(
     outcome.tools_changed |=
         toolbox.webmcp().is_some() && (outcome.is_navigated() || outcome.failed_with(ErrorKind::Navigated));
     run.hear(&script.run);
+    if let Some(message) = run.document.denied.take() {
+        outcome.deny(&message);
+        outcome.tools_changed = true;
+    }
     let form = run.document.form.take();
     run.notes.complete(&mut outcome);
     if let Some(form) = form {

@@ -17,6 +17,7 @@ use crate::options::ExecuteOptions;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault};
 use crate::tools::toolbox::Toolbox;
+use crate::webmcp::{WebMcpOptions, list_webmcp};
 
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
@@ -48,6 +49,8 @@ pub(super) struct DocumentState {
     pub(super) unfetched: Option<usize>,
     /// The form whose submission moved the page on.
     pub(super) form: Option<String>,
+    /// Reason why the guards ended the run: a tool that the page has registered meanwhile.
+    pub(super) denied: Option<String>,
 }
 
 impl Run<'_, '_> {
@@ -59,8 +62,38 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Evaluates a script, and takes from the harness's answer the token by which it is known.
+    /// Asks for the answer of the run, and lets the guards judge the tools that the page registers meanwhile.
     pub(super) async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+        let end = Instant::now() + deadline;
+        let mut answer = self.ask_once(script, deadline).await?;
+        while matches!(&answer, Answer::Text(text) if envelope::has_other_tools(text, &self.script.run)) {
+            let run = &self.script.run;
+            let next = match Box::pin(self.judge_tools()).await? {
+                Ok(version) => script::wait_for(run, Some(&version), self.page.keys()),
+                Err(message) => {
+                    self.document.denied = Some(message);
+                    script::take_up(run, self.page.keys())
+                }
+            };
+            let left = end.saturating_duration_since(Instant::now()).max(TAKE_UP);
+            answer = self.ask_once(&next, left).await?;
+        }
+        Ok(answer)
+    }
+
+    /// Lists the tools that the page registers by now, and returns their version or the reason of a refusal.
+    async fn judge_tools(&mut self) -> Result<Result<String, String>, PageError> {
+        let options = WebMcpOptions::default().with_deadline(TAKE_UP);
+        let listed = self.cancellation.or(Box::pin(list_webmcp(self.page, &options))).await??;
+        let version = listed.version.clone();
+        let judged = self.guards.check_page_code(&self.toolbox.clone().with_webmcp(listed));
+        Ok(judged.map(|()| version).map_err(|message| {
+            format!("the page registered other tools while the code ran, which was ended: {message}")
+        }))
+    }
+
+    /// Evaluates a script, and takes from the harness's answer the token by which it is known.
+    async fn ask_once(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
         let end = Instant::now() + deadline;
         let answer = self.cancellation.or(self.page.evaluate(script, deadline)).await??;
         let Answer::Text(text) = &answer else { return Ok(answer) };
@@ -182,11 +215,11 @@ impl Run<'_, '_> {
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
-        let wait = script::wait_for(&self.script.run, self.page.keys());
+        let wait = script::wait_for(&self.script.run, None, self.page.keys());
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
             match self.ask(&wait, self.options.deadline).await {
-                Ok(Answer::Text(text)) => return self.open_late(&text),
+                Ok(Answer::Text(text)) => return self.open(&text),
                 Ok(Answer::Null) => {}
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
                 Err(error) if error.kind() == PageErrorKind::Hung => {
@@ -210,7 +243,7 @@ impl Run<'_, '_> {
         match self.ask(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
                 // It may have come to its end after all while no command waited for it.
-                if let Some(outcome) = self.open_late(&text) {
+                if let Some(outcome) = self.open(&text) {
                     return outcome;
                 }
             }
@@ -308,19 +341,14 @@ impl Run<'_, '_> {
         Some((before.matches('\n').count() + 1, line.encode_utf16().count() + 1))
     }
 
-    /// Opens an envelope that was taken up: after its age in milliseconds.
+    /// Opens an envelope; one that was taken up comes after its age in milliseconds.
     ///
     /// One that is older than our command is that of an earlier run of the same code; ours had not begun.
-    fn open_late(&self, text: &str) -> Option<Outcome> {
-        let (age, text) = text.split_once(' ')?;
-        let age: f64 = age.parse().ok()?;
+    fn open(&self, text: &str) -> Option<Outcome> {
+        let (age, text) = envelope::split_age(text);
         if age > self.began.elapsed().as_secs_f64() * 1e3 {
             return None;
         }
-        self.open(text)
-    }
-
-    fn open(&self, text: &str) -> Option<Outcome> {
         envelope::open(text, self.script, self.toolbox, self.options)
     }
 }

@@ -173,8 +173,8 @@ pub(crate) fn wrap(
     keys: &HarnessSecrets,
 ) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
-    let (webmcp, follows) = (toolbox.webmcp_json(), toolbox.webmcp().is_some());
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, webmcp, follows, origin, options, guards)));
+    let (webmcp, version) = (toolbox.webmcp_json(), toolbox.webmcp().map(|webmcp| webmcp.version.as_str()));
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, webmcp, version, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     // Writing to a String cannot fail.
     // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
@@ -199,9 +199,9 @@ pub(crate) fn wrap(
         // JSON is JavaScript, whatever the text.
         let _ = write!(text, ",origin:{}", Value::from(origin));
     }
-    if follows {
-        // What the page registers may change with a run, and the run's answer shows it.
-        text.push_str(",follow:true");
+    if let Some(version) = version {
+        // The page may register other tools during the run, which the harness reports.
+        let _ = write!(text, ",follow:{}", Value::from(version));
     }
     if !webmcp.is_empty() {
         // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
@@ -237,9 +237,12 @@ pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
-/// A script that waits for the answer of the run called `run`, which a dialog took the place of.
-pub(crate) fn wait_for(run: &str, keys: &HarnessSecrets) -> String {
-    format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
+/// Returns a script that waits for the answer of the run called `run`, whose first answer was another one.
+///
+/// `version` is that of the registered tools that the guards have judged meanwhile.
+pub(crate) fn wait_for(run: &str, version: Option<&str>, keys: &HarnessSecrets) -> String {
+    let version = version.map_or_else(|| "undefined".to_owned(), |version| Value::from(version).to_string());
+    format!("try{{return {}?.wait(\"{run}\",{version})}}catch{{return 0}}", keys.taken())
 }
 
 /// A script that fetches the part of an answer that begins at the UTF-16 code unit `from`.

@@ -25,6 +25,8 @@ pub struct Request {
     /// They are the page's text and the model's: escape them where they are shown.
     pub arguments: Value,
     /// Origin of the page that the tool call goes to, such as `https://shop.example`.
+    ///
+    /// For a tool of the program, the place that declares it ([`HostTools::source`](crate::tools::HostTools::source)).
     pub origin: String,
     /// Name of the policy rule for which the user is asked, such as `destructive` or `tools cart.*`.
     ///

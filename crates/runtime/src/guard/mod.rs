@@ -51,7 +51,7 @@ use self::refusal::unfit;
 use self::refusal::{changed, denied, too_often};
 use self::subject::{Seen, find, seen};
 use crate::lock::{Changes, ChangesRefused, ToolPin};
-use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
+use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome, is_cut};
 use crate::page::escape_name;
 use crate::tools::tool_integrity::{Definitions, Difference};
 use crate::tools::toolbox::Toolbox;
@@ -223,7 +223,7 @@ impl Guards {
     fn evaluate(&self, tool: &Seen<'_>) -> Evaluation {
         let nothing = Annotations::default();
         let annotations = tool.annotations.unwrap_or(&nothing);
-        self.options.policy.judge_registered(tool.name, tool.registered, annotations)
+        self.options.policy.judge_registered(tool.name, tool.registered, annotations, tool.annotator)
     }
 
     fn judge(&self, toolbox: &Toolbox, tool: &Seen<'_>) -> Evaluation {
@@ -294,6 +294,7 @@ impl Guards {
             name,
             registered,
             annotations: Some(effects),
+            annotator: toolbox.annotator(),
         });
         for tool in seen(toolbox).chain(known) {
             let judged = self.judge(toolbox, &tool);
@@ -535,17 +536,6 @@ fn report(tool: &str, decision: &Decision) {
 fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
     let definition = toolbox.webmcp().and_then(|_| toolbox.webmcp_pins().get(tool));
     (origin.to_owned(), tool.to_owned(), definition.cloned())
-}
-
-/// Returns whether arguments are too long to be shown whole.
-fn is_cut(args: &Value) -> bool {
-    match args {
-        Value::Array(values) => values.iter().any(is_cut),
-        Value::Object(members) => {
-            members.get("$type").is_some_and(|kind| kind == "truncated") || members.values().any(is_cut)
-        }
-        _ => false,
-    }
 }
 
 #[cfg(test)]

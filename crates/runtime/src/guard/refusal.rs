@@ -32,6 +32,17 @@ impl Refusal {
         Self { code: ErrorCode::ToolArguments, message, errors: Value::Null, decision }
     }
 
+    /// A call of a site's tool in a namespace of the program's tools, which `source` declares.
+    pub(crate) fn name_conflict(tool: &str, namespace: &str, source: &str) -> Self {
+        let message = format!(
+            "{} was not called: it is a tool of the site, and {namespace} is a namespace of {source}, so that one rule \
+             would name tools of both (rule `namespace`). The operator of the program renames the namespace",
+            escape_name(tool)
+        );
+        let decision = Decision::new(Verdict::Deny, DecisionSource::Policy, "namespace");
+        Self { code: ErrorCode::ToolDenied, message, errors: Value::Null, decision }
+    }
+
     /// A call of a tool that the page changed again after a change was allowed; `rule` is the policy's.
     pub(crate) fn changed_again(tool: &str, rule: &str) -> Self {
         let message = format!(

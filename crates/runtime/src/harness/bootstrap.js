@@ -316,7 +316,7 @@
         const run = harness.begin(options);
         return (mark, make) => given(run(mark, make));
       },
-      wait: (id) => told(harness.wait(id), seal),
+      wait: (id, version) => told(harness.wait(id, version), seal),
       list: (bounds) => told(harness.list(bounds), sealWhole),
       calls: (id, options, wanted, got, wait) => told(harness.calls(id, options, wanted, got, wait), seal),
       stop: (id) => told(harness.stop(id), seal),

@@ -18,26 +18,15 @@
     'Reflect.apply': apply,
     'Object.defineProperty': defineProperty,
     'Object.keys': keysOf,
+    'Reflect.getPrototypeOf': getPrototypeOf,
     'Array.isArray': isArray,
     'String.prototype.lastIndexOf': lastIndexOf,
     'String.prototype.slice': slice,
     'Map.prototype.set': setEntry,
     'Set.prototype.add': addMember,
   } = parts;
-  const VIEWS = [
-    'Int8Array',
-    'Uint8Array',
-    'Uint8ClampedArray',
-    'Int16Array',
-    'Uint16Array',
-    'Int32Array',
-    'Uint32Array',
-    'Float16Array',
-    'Float32Array',
-    'Float64Array',
-    'BigInt64Array',
-    'BigUint64Array',
-  ];
+  // The class of all typed arrays.
+  const TypedArray = getPrototypeOf(OwnBytes);
   // A member, also one that is called `__proto__`.
   const give = (object, name, value) => {
     defineProperty(object, name, { __proto__: null, value, configurable: true, enumerable: true, writable: true });
@@ -53,14 +42,11 @@
         parts['get TypedArray.buffer'] === undefined ? bytes.buffer : apply(parts['get TypedArray.buffer'], bytes, []);
       return name === 'DataView' ? new OwnView(buffer) : buffer;
     }
-    for (let i = 0; i < VIEWS.length; i += 1) {
-      const View = parts[name];
-      if (VIEWS[i] !== name || View === undefined) continue;
-      const view = new View(values.length);
-      for (let k = 0; k < values.length; k += 1) view[k] = read(values[k]);
-      return view;
-    }
-    return undefined;
+    const View = typeof name === 'string' ? parts[name] : undefined;
+    if (typeof View !== 'function' || getPrototypeOf(View) !== TypedArray) return undefined;
+    const view = new View(values.length);
+    for (let i = 0; i < values.length; i += 1) view[i] = read(values[i]);
+    return view;
   };
   return (root) => {
     // The objects that are being made, the outermost first: a cycle says how many of them lie between it and its

@@ -126,6 +126,9 @@
       return more;
     });
 
+  // Returns whether an exception is due to a limit of the engine, which ends the work: what was written is not all.
+  const isLimit = kit.isLimit ?? (() => false);
+
   // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and
   // when `where.late`, if it is given, says that the time is over: no timer runs while this does. `promises` collects
   // the promises met whose value is not in `states`, with their paths.
@@ -285,7 +288,7 @@
         try {
           one = step(names[i], value[names[i]], depth + (forged ? 3 : 1));
         } catch (error) {
-          if (error === LARGE) throw error;
+          if (error === LARGE || isLimit(error)) throw error;
           used = mark;
           steps.length = deep;
           one = thrown(error);
@@ -439,7 +442,7 @@
       try {
         text = object(value, depth);
       } catch (error) {
-        if (error === LARGE) throw error;
+        if (error === LARGE || isLimit(error)) throw error;
         used = used0;
         steps.length = steps0;
         text = thrown(error);
@@ -447,6 +450,7 @@
       open.length = outer - 1;
       return text;
     };
-    return write(value, 0);
+    // The list of the arguments of a call is no part of a value.
+    return write(value, where.wire === true ? -1 : 0);
   };
 };

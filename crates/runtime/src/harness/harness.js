@@ -50,6 +50,8 @@
 
   // Looks at a result whose parts are promises, each of whose values may hold further ones.
   const ROUNDS = 100;
+  // Milliseconds between two looks at the tools that the page registers.
+  const LOOK = 100;
   // Turns of promises in which a run that does not wait for anything is over.
   const TURNS = 8;
   // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
@@ -319,17 +321,35 @@
     const caller = callerOf(options);
     const tools = create(null);
 
-    let finished, settle, timer;
-    const answer = own(
-      new Promise((resolve) => {
-        settle = resolve;
-      }),
-    );
+    let finished, settle, answer, timer;
+    const expectAnswer = () => {
+      answer = own(
+        new Promise((resolve) => {
+          settle = resolve;
+        }),
+      );
+    };
+    expectAnswer();
+    // The tools that the guards have judged, as a version; undefined if nobody follows them. While the guards judge
+    // others, `judged` is a promise that settles if they allow them; calls wait for it.
+    let known = options.follow,
+      judged,
+      allow;
     const end = (text) => {
       if (finished !== undefined) return;
       if (timer !== undefined) apply(cancel, window, [timer]);
       finished = text;
       settle(channel.seal(text));
+    };
+    // Answers the host, while the code runs on, if the page registers other tools than those that the guards know.
+    const TOOLS = '{"run":"' + options.run + '","state":"tools"' + EMPTY;
+    const look = () => {
+      if (known === undefined || judged !== undefined || finished !== undefined || webMcp.version() === known) return;
+      judged = new Promise((resolve) => {
+        allow = resolve;
+      });
+      settle(channel.seal(TOOLS));
+      expectAnswer();
     };
 
     // The path of the promise in the result that is waited for, as a member of the envelope.
@@ -337,12 +357,16 @@
     const awaitedAt = () => (unsettled === undefined ? '' : ',"path":' + plainQuote(unsettled));
     // A timer that the page has put in the place of the browser's may call too early.
     const late = () => {
-      if (options.deadline - now() > 1) arm();
-      else end(envelope('timeout', awaitedAt()));
+      if (options.deadline - now() <= 1) end(envelope('timeout', awaitedAt()));
+      else {
+        look();
+        arm();
+      }
     };
     const isOver = () => now() > options.deadline;
     const arm = () => {
-      timer = apply(later, window, [late, options.deadline - now()]);
+      const left = options.deadline - now();
+      timer = apply(later, window, [late, known !== undefined && left > LOOK ? LOOK : left]);
     };
     // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run:
     // the turns of promises that are waited for here all come before a timer could.
@@ -440,6 +464,8 @@
             );
           }
           if (isLive) call.warnings = plainQuote(LIVE);
+          look();
+          if (judged !== undefined) await sure(judged);
           let result;
           try {
             result = await sure(caller.perform(name, args, isLive, '', note));
@@ -461,6 +487,8 @@
         } finally {
           call.ended = now();
           if (calls[index] === call) noteEnd(index, call);
+          look();
+          if (judged !== undefined) await sure(judged);
         }
       };
     for (let i = 0; i < options.tools.length; i += 1) tools[options.tools[i]] = true;
@@ -503,7 +531,7 @@
         rest +
         ',"ms":' +
         now() +
-        (options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : '') +
+        (options.follow === undefined ? '' : ',"webmcp":' + plainQuote(webMcp.version())) +
         (place.href === url ? '' : ',"moved":' + quoteCut(place.href, URL_LENGTH)) +
         ',"console":[';
       for (let i = 0; i < lines.length; i += 1) text += (i ? ',' : '') + lines[i];
@@ -635,7 +663,16 @@
     }
     if (finished === undefined) armLate();
     const aged = (text) => now() + ' ' + text;
-    const wait = () => (finished === undefined ? apply(then, answer, [() => aged(finished)]) : aged(finished));
+    // `version` is that of the tools that the guards have judged meanwhile.
+    const wait = (version) => {
+      if (finished !== undefined) return aged(finished);
+      if (version !== undefined) {
+        known = version;
+        if (judged !== undefined) allow();
+        judged = undefined;
+      }
+      return apply(then, answer, [() => aged(finished ?? TOOLS)]);
+    };
     current = {
       __proto__: null,
       id: options.run,
@@ -652,7 +689,7 @@
   return freeze({
     __proto__: null,
     begin,
-    wait: (id) => (current !== undefined && current.id === id ? current.wait() : ''),
+    wait: (id, version) => (current !== undefined && current.id === id ? current.wait(version) : ''),
     list: webMcp.list,
     calls: serve,
     stop: (id) => (current !== undefined && current.id === id ? current.stop() : ''),

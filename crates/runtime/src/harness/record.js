@@ -2,8 +2,8 @@
 // Values as records have them: on the console, in a journal and in errors. `harness.js` takes it in for a page, and
 // `isolated/realm.js` for its process. The rule of `harness/mod.rs` holds.
 //
-// `data` has the functions of `data.js`. `beyondAscii`, if there is one, is passed on to `encode.js`.
-(parts, data, encodeOf, beyondAscii) => {
+// `data` has the functions of `data.js`. `beyondAscii` and `isLimit`, if there are any, are passed on to `encode.js`.
+(parts, data, encodeOf, beyondAscii, isLimit) => {
   'use strict';
   const { list, cut, quoteCut, read, tagOf, isError, member } = data;
   // Is thrown by `encode` for what does not fit.
@@ -21,6 +21,7 @@
     large,
     describe: (error) => describe(error),
     beyondAscii,
+    isLimit,
   });
   // The same for what may be left out: too large a text is cut, too large another value is marked.
   const encodeSmall = (value, limit, isCopy) => {

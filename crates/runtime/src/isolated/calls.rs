@@ -90,6 +90,12 @@ impl<'a> Dispatcher<'a, '_> {
         if !known.iter().any(|known| known.name == call.tool) {
             return Some(Refusal::arguments(format!("{tool} was not called: no tool has this name")));
         }
+        let host_tools = self.toolbox.host_tools();
+        if call.kind != SourceKind::Host
+            && let Some(namespace) = host_tools.namespace_of(&call.tool)
+        {
+            return Some(Refusal::name_conflict(&call.tool, namespace, host_tools.source()));
+        }
         if call.kind != SourceKind::Host && !self.page.is_present {
             return Some(Refusal::arguments(format!(
                 "{tool} was not called: it is the tool of a page, and the code runs without a page"
@@ -121,9 +127,11 @@ impl<'a> Dispatcher<'a, '_> {
             replaced: change == "replaced",
             redefined: change == "redefined",
         };
-        let is_host = call.kind == SourceKind::Host;
         let (guards, toolbox) = (self.guards, self.toolbox.of_source(call.kind));
-        let origin = if is_host { String::new() } else { self.page.origin.clone() };
+        let origin = match call.kind {
+            SourceKind::Host => toolbox.host_tools().source().to_owned(),
+            _ => self.page.origin.clone(),
+        };
         deciding.push(Box::pin(async move {
             let decided = guards.decide_call(toolbox, &ask, &origin).await;
             (id, decided.map_err(Box::new))

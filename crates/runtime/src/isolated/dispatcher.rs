@@ -128,6 +128,8 @@ enum Event<'p> {
     Decided(u32, Result<Decision, Box<Refusal>>),
     Handled(u32, Result<ToolResult, Aborted>),
     Sent(Result<(), IsolateError>),
+    /// The page that no command uses is of no more use.
+    PageEnded(PageError),
     Cancelled,
 }
 
@@ -227,8 +229,13 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 break Ended::Error(self.timeout());
             }
             let wait = self.handled_within().into_iter().chain(left).min();
-            match self.next(isolate.as_mut(), &mut command, &mut deciding, &mut sending, wait).await {
+            let idle = page.as_deref_mut();
+            match self.next(isolate.as_mut(), idle, &mut command, &mut deciding, &mut sending, wait).await {
                 Event::Cancelled => break Ended::Error(self.cancelled()),
+                Event::PageEnded(error) => {
+                    let Some(ended) = page.take() else { continue };
+                    break self.page_failed(ended, &error).await;
+                }
                 Event::Sent(Ok(())) => sending = None,
                 Event::Sent(Err(error)) | Event::Message(Err(error)) => {
                     break Ended::Error(self.lost(&error));
@@ -281,12 +288,14 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
     async fn next<'p>(
         &mut self,
         isolate: &mut dyn Isolate,
+        idle: Option<&mut (dyn Page + 'p)>,
         command: &mut Option<PageCommand<'p>>,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
         sending: &mut Option<Sending>,
         left: Option<Duration>,
     ) -> Event<'p> {
         let mut received = isolate.receive(left);
+        let mut page_ended = idle.map(|page| page.ended());
         let (cancellation, handling) = (&mut self.cancellation, &mut self.calls.handling);
         poll_fn(|context| {
             if cancellation.poll(context) {
@@ -311,6 +320,12 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             }
             if let Poll::Ready(message) = received.as_mut().poll(context) {
                 return Poll::Ready(Event::Message(message));
+            }
+            // What the code has sent before comes first.
+            if let Some(ended) = page_ended.as_mut()
+                && let Poll::Ready(error) = ended.as_mut().poll(context)
+            {
+                return Poll::Ready(Event::PageEnded(error));
             }
             Poll::Pending
         })

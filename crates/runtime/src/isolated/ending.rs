@@ -197,8 +197,11 @@ impl Dispatcher<'_, '_> {
     pub(super) fn ended(&self, end: EndMessage) -> Outcome {
         match end {
             EndMessage::Value { value, path } => {
-                let mut outcome = Outcome::new(Ok(value.unwrap_or_default()));
+                let value = value.unwrap_or_default();
+                let cut = envelope::cut_by_depth(&value);
+                let mut outcome = Outcome::new(Ok(value));
                 outcome.warnings.extend(path.map(|path| envelope::promised(&path)));
+                outcome.warnings.extend(cut);
                 outcome
             }
             EndMessage::Thrown { error, path, missing, syntax, limit } => {

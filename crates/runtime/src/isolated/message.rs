@@ -91,10 +91,10 @@ fn foreign(kind: &str) -> Option<&'static str> {
         "symbol" => "a symbol",
         "promise" => "a promise",
         "node" => "a DOM node",
-        "list" => "a list of the browser",
+        "list" => "a list of the browser, such as URLSearchParams",
         "opaque" => "an object without data",
         "thrown" => "a getter that throws",
-        "truncated" => "a value that nests too deeply",
+        "truncated" => "a value that nests more than 100 levels deep, which is the limit",
         _ => return None,
     })
 }

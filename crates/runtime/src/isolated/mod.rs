@@ -68,13 +68,9 @@ pub async fn execute_isolated(
     let span = debug_span!("execute isolated", origin = toolbox.origin(), tools = toolbox.tools().len());
     let began = Instant::now();
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options.preflight, Realm::Isolated) {
+    let checked = match crate::preflight::check_run(code, toolbox, options, guards, Realm::Isolated, began) {
         Ok(code) => code,
-        Err(error) => {
-            let mut outcome = Outcome { duration: began.elapsed(), ..Outcome::new(Err(*error)) };
-            guards.options().redaction.rest(&mut outcome);
-            return Some(outcome);
-        }
+        Err(outcome) => return Some(*outcome),
     };
     #[cfg(feature = "preflight")]
     let (code, warnings, moves) = (&*checked.code, checked.warnings, checked.moves);

@@ -51,11 +51,12 @@
     return more;
   };
   const beyondAscii = (text) => (text.length < 64 ? shortly(text) : bytes.encode(text).length - text.length);
-  const { encode, encodeSmall, partsOf, large: LARGE } = recordOf(parts, data, encodeOf, beyondAscii);
+  const isLimit = (error) => host.limit(error) !== undefined;
+  const { encode, encodeSmall, partsOf, large: LARGE } = recordOf(parts, data, encodeOf, beyondAscii, isLimit);
   const decode = decodeOf({ __proto__: null, parts, list });
 
   // Calls. Those of one turn are one message.
-  const open = new Map();
+  const open = { __proto__: null };
   // Characters of the calls of one message; longer turns are several.
   const TURN = 1048576;
   // Characters of one part of a long result.
@@ -96,28 +97,16 @@
         try {
           args = encode(all, options.callBytes, where, list());
         } catch (why) {
-          if (why !== LARGE) throw why;
-          reject(
-            refused(
-              error,
-              'ToolArguments',
-              name +
-                ' was not called: its arguments are longer than ' +
-                options.callBytes +
-                ' bytes of JSON (passed at ' +
-                where.path +
-                '); pass less',
-            ),
-          );
-          return;
-        }
-        // Memory or stack were not enough to write them.
-        if (args[0] !== '[') {
-          reject(refused(error, 'ToolArguments', name + ' was not called: its arguments cannot be written; pass less'));
+          if (why !== LARGE && !isLimit(why)) throw why;
+          const reason =
+            why === LARGE
+              ? 'are longer than ' + options.callBytes + ' bytes of JSON (passed at ' + where.path + ')'
+              : 'need more than the ' + host.limit(why) + ' that is left of the limit to be written';
+          reject(refused(error, 'ToolArguments', name + ' was not called: its arguments ' + reason + '; pass less'));
           return;
         }
         made += 1;
-        open.set(made, { __proto__: null, resolve, reject, error });
+        open[made] = { __proto__: null, resolve, reject, error };
         if (turn.length + args.length > TURN) flush();
         turn +=
           (turn === '' ? '' : ',') + '[' + made + ',' + plainQuote(space) + ',' + plainQuote(name) + ',' + args + ']';
@@ -144,9 +133,9 @@
     const { answers } = parse(text);
     for (let i = 0; i < answers.length; i += 1) {
       const [id, kind, given] = answers[i],
-        call = open.get(id);
+        call = open[id];
       if (call === undefined) continue;
-      open.delete(id);
+      delete open[id];
       try {
         if (kind === 'value') call.resolve(decode(given));
         else call.reject(thrownOf(call, given));
@@ -186,6 +175,7 @@
   host.onconsole = say;
   // An exception that nothing caught ends no run.
   host.onerror = (error) => say('error', ['not caught:', error]);
+  host.onrejection = (error) => say('warn', ['a promise was rejected and nothing handles it; await it:', error]);
 
   // The object of a site's tools, or of the program's.
   const missing = list();
@@ -227,6 +217,7 @@
   // The end.
   const end = (text) => {
     if (isOver) return;
+    host.reportRejections();
     // Calls that nobody waits for are made all the same.
     if (turn !== '') flush();
     isOver = true;

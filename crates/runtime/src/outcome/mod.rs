@@ -271,5 +271,16 @@ pub(crate) fn millis(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
+/// Returns whether a value has a part that was left out, because it is too long or nests too deeply.
+pub(crate) fn is_cut(value: &Value) -> bool {
+    match value {
+        Value::Array(values) => values.iter().any(is_cut),
+        Value::Object(members) => {
+            members.get("$type").is_some_and(|kind| kind == "truncated") || members.values().any(is_cut)
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests;

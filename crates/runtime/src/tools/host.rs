@@ -25,6 +25,8 @@ use webagents_formats::Format;
 use webagents_manifest::Manifest;
 use webagents_schema::{CallStyle, Interface, TypeScriptOptions, escape, example_call, typescript_with};
 
+use crate::page::escape_name;
+
 /// Result of a call of a program's tool: a value, or the error that the code gets.
 pub type ToolResult = Result<Value, ToolError>;
 
@@ -183,7 +185,10 @@ impl Drop for EndGuard {
 /// # Ok::<(), webagents_runtime::tools::HostToolError>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct HostTools(Arc<Vec<HostTool>>);
+pub struct HostTools {
+    tools: Arc<Vec<HostTool>>,
+    source: Option<Arc<str>>,
+}
 
 /// One tool of the program.
 #[derive(Clone)]
@@ -199,7 +204,7 @@ pub(crate) struct HostTool {
 
 impl fmt::Debug for HostTools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|tool| &tool.full_name)).finish()
+        f.debug_list().entries(self.tools.iter().map(|tool| &tool.full_name)).finish()
     }
 }
 
@@ -238,7 +243,7 @@ impl HostTools {
             _ => {}
         }
         let (namespace, handler) = (namespace.to_owned(), Arc::new(handler));
-        Arc::make_mut(&mut self.0).push(HostTool {
+        Arc::make_mut(&mut self.tools).push(HostTool {
             namespace,
             interface,
             full_name,
@@ -277,24 +282,42 @@ impl HostTools {
     /// [`ExecuteOptions::tool_deadline`]: crate::ExecuteOptions::tool_deadline
     #[must_use]
     pub fn with_deadline(mut self, deadline: Duration) -> Self {
-        if let Some(tool) = Arc::make_mut(&mut self.0).last_mut() {
+        if let Some(tool) = Arc::make_mut(&mut self.tools).last_mut() {
             tool.deadline = Some(deadline);
         }
         self
     }
 
+    /// Sets the name of the place that declares the tools, such as `--tools FILE`, for questions and messages.
+    #[must_use]
+    pub fn with_source(mut self, name: &str) -> Self {
+        self.source = Some(escape_name(name).into());
+        self
+    }
+
+    /// Returns the name of the place that declares the tools; `this program` if none was set.
+    pub fn source(&self) -> &str {
+        self.source.as_deref().unwrap_or("this program")
+    }
+
+    /// Returns the namespace to which the name of a tool of a site belongs.
+    pub(crate) fn namespace_of(&self, name: &str) -> Option<&str> {
+        let (namespace, _) = name.split_once('.')?;
+        self.tools.iter().map(|tool| tool.namespace.as_str()).find(|known| *known == namespace)
+    }
+
     /// Returns whether there is no tool.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.tools.is_empty()
     }
 
     /// Returns each tool's namespace and interface, in the order in which they were added.
     pub fn tools(&self) -> impl Iterator<Item = (&str, &Interface)> {
-        self.0.iter().map(|tool| (tool.namespace.as_str(), &tool.interface))
+        self.tools.iter().map(|tool| (tool.namespace.as_str(), &tool.interface))
     }
 
     /// Returns the namespaces with their tools, in alphabetical order.
-    pub(crate) fn namespaces(&self) -> BTreeMap<&str, Vec<&Interface>> {
+    pub fn namespaces(&self) -> BTreeMap<&str, Vec<&Interface>> {
         let mut spaces: BTreeMap<&str, Vec<&Interface>> = BTreeMap::new();
         for (namespace, interface) in self.tools() {
             spaces.entry(namespace).or_default().push(interface);
@@ -304,7 +327,7 @@ impl HostTools {
 
     /// Returns the tool of a name after its namespace and a dot.
     pub(crate) fn get(&self, full_name: &str) -> Option<&HostTool> {
-        self.0.iter().find(|tool| tool.full_name == full_name)
+        self.tools.iter().find(|tool| tool.full_name == full_name)
     }
 
     /// Returns the tools as the guards see them: with their full names.
@@ -314,11 +337,11 @@ impl HostTools {
             interface.name.clone_from(&tool.full_name);
             interface
         };
-        self.0.iter().map(full).collect()
+        self.tools.iter().map(full).collect()
     }
 
     /// Writes the declarations of all namespaces, with the comments and results that `options` set.
-    pub(crate) fn typescript(&self, options: &TypeScriptOptions) -> String {
+    pub fn typescript(&self, options: &TypeScriptOptions) -> String {
         let mut text = String::new();
         for (namespace, tools) in self.namespaces() {
             let tools: Vec<Interface> = tools.into_iter().cloned().collect();

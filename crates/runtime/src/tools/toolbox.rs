@@ -52,6 +52,8 @@ pub struct Toolbox {
     known: Arc<KnownTools>,
     /// The program's own tools, which code calls by namespaces.
     host_tools: HostTools,
+    /// `true` if [`tools`](Self::tools) are the program's own, for the guards.
+    is_program: bool,
     derived: Derived,
 }
 
@@ -85,6 +87,7 @@ impl Toolbox {
             merged: Merged::default(),
             known: Arc::default(),
             host_tools: HostTools::default(),
+            is_program: false,
             derived: Derived::default(),
             tools,
             manifest,
@@ -111,8 +114,14 @@ impl Toolbox {
         }
         self.derived.of_program.get_or_init(|| {
             let tools = self.host_tools.interfaces();
-            Box::new(Self { names: names(&tools), tools, ..Self::default() })
+            let host_tools = self.host_tools.clone();
+            Box::new(Self { names: names(&tools), tools, host_tools, is_program: true, ..Self::default() })
         })
+    }
+
+    /// Returns the author of the tools' annotations: `the site`, or the place that declares the program's tools.
+    pub(crate) fn annotator(&self) -> &str {
+        if self.is_program { self.host_tools.source() } else { "the site" }
     }
 
     /// Restricts the tools to pages of one origin; with them, no code runs on pages of another origin.
@@ -361,7 +370,11 @@ impl Toolbox {
     ///
     /// The program's own tools come last, if code can call them in the realm of the options.
     pub fn context_for_llm_with(&self, options: &ContextOptions) -> String {
-        let context = context_with(&self.manifest, self.registered(), options);
+        self.add_host_tools(context_with(&self.manifest, self.registered(), options), options)
+    }
+
+    /// Adds the program's own tools to a text about the site, if code can call them in the realm of the options.
+    pub fn add_host_tools(&self, context: String, options: &ContextOptions) -> String {
         prompt::with_host_tools(context, &self.offer(), options)
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{CallExpression, Expression};
-use oxc_semantic::{NodeId, Reference, Semantic};
+use oxc_semantic::{NodeId, Reference, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 use webagents_schema::{did_you_mean, near_names};
 
@@ -145,7 +145,11 @@ impl Search<'_, '_> {
     /// `None` if a function in a block may define it.
     fn unknown(&mut self, name: &str) -> Option<String> {
         let scoping = self.semantic.scoping();
-        if let Some(symbol) = scoping.symbol_ids().find(|symbol| scoping.symbol_name(*symbol) == name) {
+        // The function around the code is none of its own.
+        let open = self.open;
+        let is_of_code = move |symbol: &SymbolId| scoping.symbol_span(*symbol).start as usize >= open;
+        let mut symbols = scoping.symbol_ids().filter(is_of_code);
+        if let Some(symbol) = symbols.find(|symbol| scoping.symbol_name(*symbol) == name) {
             if scoping.symbol_flags(symbol).is_function() {
                 return None;
             }
@@ -162,7 +166,7 @@ impl Search<'_, '_> {
         if self.near > 0 {
             self.near -= 1;
             let mut others: BTreeSet<&str> = BTreeSet::new();
-            others.extend(scoping.symbol_ids().map(|symbol| scoping.symbol_name(symbol)));
+            others.extend(scoping.symbol_ids().filter(is_of_code).map(|symbol| scoping.symbol_name(symbol)));
             for known in globals::isolated_globals() {
                 others.insert(known);
             }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use webagents_host::{CallOutcome, ExecErrorKind, HostTools, Policy, Realm, ToolContext, ToolRunner};
 use webagents_runtime::PreflightMode;
+use webagents_runtime::outcome::Level;
 
 use crate::support::{Bench, isolates, options};
 
@@ -156,6 +157,33 @@ async fn a_page_is_not_there() {
     .expect("an outcome");
     let text = outcome.value().and_then(Value::as_str).unwrap_or_default();
     assert!(text.contains("without a page"), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn unhandled_rejections_are_warnings() {
+    let bench = Bench::new(Policy::default());
+    for (code, warnings) in [
+        ("Promise.reject(new Error('lost')); return 1", 1),
+        ("Promise.reject(new Error('lost')); await t.nothing(); return 1", 1),
+        ("(async () => { await null; throw new Error('lost') })(); await t.nothing(); return 1", 1),
+        ("t.fail(); await t.nothing(); await t.nothing(); return 1", 1),
+        ("for (let i = 0; i < 3; i++) Promise.reject(null); return 1", 3),
+        ("Promise.prototype.then = Map.prototype.set = null; Promise.reject(1); return 1", 1),
+        ("const p = Promise.reject(1); try { await p } catch {} return 1", 0),
+        (
+            "Promise.reject(1).catch(() => {}); await Promise.allSettled([t.fail(), Promise.reject(2)]); return 1",
+            0,
+        ),
+        ("return await Promise.any([Promise.reject(1), 1])", 0),
+    ] {
+        let outcome = bench.run(code).await;
+        assert_eq!(outcome.value(), Some(&json!(1)), "{code}: {outcome:?}");
+        let found = outcome.console.iter().filter(|line| {
+            line.level == Level::Warn
+                && line.args[0].as_str().is_some_and(|text| text.starts_with("a promise was rejected"))
+        });
+        assert_eq!(found.count(), warnings, "{code}: {:?}", outcome.console);
+    }
 }
 
 #[tokio::test]

@@ -98,6 +98,68 @@ async fn a_user_decides_on_the_arguments_sent() {
     assert_eq!(reached, [&recorded[0], &recorded[2], &recorded[3]].map(Clone::clone));
 }
 
+/// The annotations are those of the program, which a question names in place of an origin.
+#[tokio::test]
+async fn questions_name_the_declaring_program() {
+    for (name, shown) in [(None, "this program"), (Some("--tools a\nb.jsonl"), "--tools a\\nb.jsonl")] {
+        let (guards, asked) = asking([Reply::AllowOnce]);
+        let bench = Bench::new(guards.clone());
+        let mut tools = bench.runner.toolbox().host_tools().clone();
+        if let Some(name) = name {
+            tools = tools.with_source(name);
+        }
+        let runner = webagents_host::ToolRunner::new(tools, webagents_host::Guards::new(guards));
+        let runner = runner.with_isolates(crate::support::isolates());
+        let ran = runner.run("return await t.pay({ amount: '1' })", &options()).await;
+        assert_eq!(ran.outcome.value(), Some(&json!("paid")), "{:?}", ran.outcome);
+        let asked = asked.lock().expect("no panic");
+        assert_eq!(
+            (asked[0].origin.as_str(), asked[0].reason.as_str()),
+            (shown, &*format!("{shown} marks it as destructive"))
+        );
+    }
+}
+
+/// A rule never names tools of a site and of the program: the site's tool in a namespace of the program is not called.
+#[tokio::test]
+async fn namespaces_belong_to_the_program() {
+    let bench = Bench::new(Policy::default());
+    let site =
+        "# S\n\n## t.pay\nF.\n\n### Params\n\n## t.other\nF.\n\n### Params\n\n## v.pay\nF.\n\n### Params\n";
+    let site = webagents_host::Toolbox::from(webagents_manifest::parse(site));
+    let toolbox = site.with_host_tools(bench.runner.toolbox().host_tools().clone());
+    let guards = webagents_host::Guards::new(Policy::default().with_rule("t.*", Verdict::Allow));
+    let isolate = webagents_runtime::isolated::IsolateSource::acquire(&crate::support::isolates()).await;
+    let code = caught(
+        "const out = [await t.pay({ amount: '1' })];
+        for (const name of ['t.pay', 't.other', 'v.pay']) out.push(await caught(() => global[name]()));
+        return out",
+    );
+    let outcome = webagents_runtime::isolated::execute_isolated(
+        isolate.expect("a process"),
+        None,
+        &toolbox,
+        &code,
+        &options(),
+        &guards,
+        std::pin::pin!(std::future::pending()),
+        false,
+    )
+    .await;
+    let outcome = outcome.expect("an outcome");
+    let value = outcome.value().unwrap_or_else(|| panic!("{outcome:?}"));
+    assert_eq!(value[0], json!("paid"));
+    for (at, name) in [(1, "t.pay"), (2, "t.other")] {
+        let text = value[at].as_str().unwrap_or_default();
+        let words = format!(
+            "ToolDenied: {name} was not called: it is a tool of the site, and t is a namespace of this program"
+        );
+        assert!(text.starts_with(&words), "{text}");
+    }
+    assert!(value[3].as_str().is_some_and(|text| text.contains("without a page")), "{value}");
+    assert_eq!(outcome.calls[1].decision.rule, "namespace");
+}
+
 #[tokio::test]
 async fn questions_suspend_the_deadline() {
     let guards = GuardOptions::from(Policy::default()).with_confirm(async |_: Request| {

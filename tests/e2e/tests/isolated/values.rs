@@ -122,6 +122,38 @@ async fn cycles_go_both_ways() {
     assert_eq!(bench.value(code).await, json!([true, 1]));
 }
 
+/// The depth of values is limited, not what the stack of a build holds.
+#[tokio::test]
+async fn values_nest_a_hundred_levels() {
+    let bench = Bench::new(Policy::default());
+    let nest = "const nest = (levels, wrap) => { let v = 1; for (let i = 0; i < levels; i++) v = wrap(v); return v };
+        const depth = (v) => { let n = 0; while (v !== 1) { v = Array.isArray(v) ? v[0] : Object.values(v)[0]; n++ } return n };\n";
+    for wrap in ["(v) => [v]", "(v) => ({ v })"] {
+        // There and back, and as the result.
+        let code = format!(
+            "{nest}const v = await t.echo({{ value: nest(99, {wrap}) }}); return [depth(v), nest(99, {wrap})]"
+        );
+        let outcome = bench.run(&code).await;
+        let value = outcome.value().unwrap_or_else(|| panic!("{outcome:?}"));
+        assert_eq!((&value[0], outcome.warnings.len()), (&json!(99), 0), "{outcome:?}");
+        assert!(!value.to_string().contains("$type"), "{value}");
+        let outcome = bench.run(&format!("{nest}await t.echo({{ value: nest(100, {wrap}) }})")).await;
+        let message = outcome.error().map(ToString::to_string).unwrap_or_default();
+        assert!(message.contains("is a value that nests more than 100 levels deep"), "{message}");
+        let outcome = bench.run(&format!("{nest}return nest(101, {wrap})")).await;
+        assert!(
+            outcome.warnings.iter().any(|text| text.contains("more than 100 levels deep")),
+            "{outcome:?}"
+        );
+    }
+    // Where the code's own calls have taken the stack, the error names it.
+    let code = "const f = (g) => { try { return f(g) } catch { return g() } };
+        return await f(() => t.echo({ value: [[[[[[[[[[1]]]]]]]]]] })).catch((e) => e.name + e.message)";
+    let outcome = bench.run(code).await;
+    let text = outcome.value().map(ToString::to_string).unwrap_or_else(|| format!("{outcome:?}"));
+    assert!(text.contains("stack") || text.contains("[[[[[[[[[[1]]]]]]]]]]"), "{text}");
+}
+
 #[tokio::test]
 async fn handlers_give_any_value() {
     use webagents_host::{HostTools, ToolContext, ToolRunner};

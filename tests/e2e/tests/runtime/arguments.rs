@@ -10,7 +10,7 @@ use webagents_testkit::Route;
 
 use crate::support::{Bench, error, on_page, patient, unchecked, value};
 
-crate::support::by_every_channel! {
+crate::support::on_one_engine! {
     a_result_that_is_not_as_declared_is_a_warning,
     the_check_can_be_switched_off_and_a_page_cannot_bend_it,
     what_does_not_fit_is_told_so_that_a_model_can_mend_it,

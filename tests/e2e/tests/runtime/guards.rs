@@ -15,12 +15,16 @@ use webagents_testkit::{PATIENCE, Route};
 use crate::support::{self, Bench, error, in_page, on_page, patient, stopped, value};
 
 crate::support::by_every_channel! {
+    what_was_shown_is_what_is_called,
+    a_run_may_end_or_go_away_while_it_asks,
+}
+
+// The suite `isolated` has the same rules without a page.
+crate::support::on_one_engine! {
     what_is_marked_is_denied_where_nobody_can_be_asked,
     the_owner_is_asked_with_the_exact_call,
     one_question_after_the_other_and_none_after_an_answer_for_the_session,
     rules_by_name_come_first,
-    what_was_shown_is_what_is_called,
-    a_run_may_end_or_go_away_while_it_asks,
     page_code_is_refused_where_rule_cannot_hold,
     the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too,
 }

@@ -32,7 +32,15 @@ crate::support::on_full_chromium! {
 
 async fn a_browser_that_dies_is_reported() {
     let mut bench = Bench::shop_alone().await;
-    support::kill_browsers(bench.session.driver().process_group().expect("a driver of ours"));
+    let group = bench.session.driver().process_group().expect("a driver of ours");
+    // Isolated code that makes no call ends as well.
+    let (code, options) = ("await new Promise(() => {})", patient());
+    let dies = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        support::kill_browsers(group);
+    };
+    let (outcome, ()) = tokio::join!(bench.session.execute_with(code, &options), dies);
+    error(&outcome, ErrorKind::BrowserLost);
     let outcome = bench.session.execute_with("return 1", &in_page()).await;
     error(&outcome, ErrorKind::BrowserLost);
     assert!(!bench.session.is_usable());

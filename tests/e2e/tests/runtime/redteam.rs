@@ -16,11 +16,15 @@ use webagents_testkit::Route;
 use crate::support::{self, Bench, error, on_page, patient, stopped, unchecked, value};
 
 crate::support::by_every_channel! {
-    what_a_page_says_moves_no_money,
     a_hijacked_tool_is_not_called,
     what_was_decided_on_is_what_is_called,
-    a_wrapper_is_not_left,
     another_origin_gets_no_calls,
+}
+
+// The suite `isolated` has the same rules without a page.
+crate::support::on_one_engine! {
+    what_a_page_says_moves_no_money,
+    a_wrapper_is_not_left,
     a_budget_ends,
     secrets_do_not_stay_in_what_is_kept,
     hostile_names_are_nothing,
@@ -298,6 +302,8 @@ fn the_table_of_attacks_is_held_by_tests() {
     let sources = [
         ("redteam", include_str!("redteam.rs")),
         ("guards", include_str!("guards.rs")),
+        ("guards", include_str!("../isolated/guards.rs")),
+        ("webmcp::follow", include_str!("webmcp/follow.rs")),
         ("arguments", include_str!("arguments.rs")),
         ("faults", include_str!("faults.rs")),
         ("tamper", include_str!("tamper.rs")),

@@ -75,6 +75,16 @@ macro_rules! on_full_chromium {
 }
 pub(crate) use on_full_chromium;
 
+/// Makes one test of each listed function, on Chromium's headless shell.
+///
+/// It is for functions about the host's side of a run, which has no part that depends on the engine.
+macro_rules! on_one_engine {
+    ($($name:ident),+ $(,)?) => {
+        crate::support::on_every_engine!(@ on_one_engine ChromiumHeadlessShell $($name)+);
+    };
+}
+pub(crate) use on_one_engine;
+
 /// Makes one test of each listed function for each protocol by which a browser reports events.
 ///
 /// The protocols are Chromium's `DevTools` Protocol, Firefox's `BiDi` and `WebKit`'s inspector; tests of

@@ -91,11 +91,11 @@ impl Runner {
             .with_deadline(args.run.deadline)
             .with_max_result_bytes(args.run.max_result)
             .with_tool_wait(args.run.wait.time())
-            .with_realm(args.run.realm);
+            .with_realm(args.run.realm.realm);
         Ok(Self {
             pool,
             network: args.egress.network.clone(),
-            code: CodeOptions { options, tools: crate::programs::tools(&args.run)? },
+            code: CodeOptions { options, tools: crate::programs::tools(&args.run.realm)? },
             queue: args.work.queue(),
             given,
             guards: guards::guards(&args.guards)?,

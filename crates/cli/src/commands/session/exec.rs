@@ -26,7 +26,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     }
     let (url, text) = positions(script)?;
     let code = source::code(script.file.as_deref(), text.as_deref(), None, "")?;
-    let tools = ProgramTable::read(&script.run)?;
+    let tools = ProgramTable::read(&script.run.realm)?;
     let wants = Wants {
         result: script.save_result.is_some(),
         picture: args.screenshot.is_some(),
@@ -39,7 +39,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         load: args.egress.network.load(),
         wait_tools: script.run.wait.time(),
         max_result: script.run.max_result,
-        realm: script.run.realm.to_string(),
+        realm: script.run.realm.realm.to_string(),
         json: args.json,
         tools,
         wants,

@@ -34,10 +34,14 @@
     messageBytes: native.messageBytes,
     // Names the limit that an exception is due to: "memory", "stack" or undefined.
     limit: (error) => limitOf(error),
-    // Registrations of the prelude: a message of the caller; a call of the console; an exception that nothing caught.
+    // Reports the promises that were rejected and that nothing handles.
+    reportRejections: () => reportRejections(),
+    // Registrations of the prelude: a message of the caller; a call of the console; an exception that nothing caught;
+    // the reason of a rejected promise that nothing handles.
     onmessage: undefined,
     onconsole: undefined,
     onerror: undefined,
+    onrejection: undefined,
   };
   const report = (error) => {
     // What the exception prevented may have been the end of the run.
@@ -46,6 +50,32 @@
       host.onerror?.(error);
     } catch {
       /* Nobody is left to report to. */
+    }
+  };
+  // Rejected promises that nothing handles yet, with their reasons.
+  const rejections = new Map();
+  const { set: add, delete: remove, forEach: each, clear: removeAll } = Map.prototype;
+  const rejected = (promise, reason, isHandled) => {
+    if (isHandled) apply(remove, rejections, [promise]);
+    else apply(add, rejections, [promise, reason]);
+  };
+  const reportRejections = () => {
+    const reasons = { __proto__: null };
+    let count = 0;
+    apply(each, rejections, [
+      (reason) => {
+        reasons[count] = reason;
+        count += 1;
+      },
+    ]);
+    apply(removeAll, rejections, []);
+    for (let at = 0; at < count; at += 1) {
+      if (limitOf(reasons[at]) === 'memory') native.endWithoutMemory();
+      try {
+        host.onrejection?.(reasons[at]);
+      } catch {
+        /* Nobody is left to report to. */
+      }
     }
   };
   const deliver = (text) => {
@@ -288,5 +318,5 @@
     },
   });
 
-  return { __proto__: null, host, define, due, fire, deliver };
+  return { __proto__: null, host, define, due, fire, deliver, rejected };
 };

@@ -162,17 +162,19 @@ impl Policy {
 
     /// Returns the verdict on calls of the tool `name` with these annotations, with rule and reason.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
-        self.judge_registered(name, None, annotations)
+        self.judge_registered(name, None, annotations, "the site")
     }
 
     /// Returns the same for a tool that the page registers under another name than code calls it by.
     ///
     /// Rules that ask or deny hold for both names, rules that allow for `name` alone: a frame's `pay` is `pay$0`.
+    /// `annotator` is the author of the annotations, such as `the site`.
     pub(crate) fn judge_registered(
         &self,
         name: &str,
         registered: Option<&str>,
         annotations: &Annotations,
+        annotator: &str,
     ) -> Evaluation {
         let holds = |rule: &&PolicyRule| {
             matches_pattern(&rule.tools, name)
@@ -198,7 +200,7 @@ impl Policy {
             AnnotationTrust::Vouched => Caution::vouched(annotations),
         };
         let said = |mark: Option<bool>, what: &str| match mark {
-            Some(true) => format!("the site marks it as {what}"),
+            Some(true) => format!("{annotator} marks it as {what}"),
             _ => format!("no trusted annotation rules out that it is {what}"),
         };
         let sounding = self.names > Verdict::Allow && sounds_consequential(name);

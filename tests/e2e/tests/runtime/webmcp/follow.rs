@@ -17,6 +17,7 @@ crate::support::by_every_channel! {
     routes_of_one_page_are_followed,
     forms_that_come_and_go_are_followed,
     other_pages_are_followed_within_their_origin,
+    guarded_tool_ends_page_run,
     a_detected_site_has_both_kinds,
 }
 
@@ -88,6 +89,41 @@ async fn forms_that_come_and_go_are_followed() {
         assert_eq!(bench.sources(), [("late", SourceKind::Declarative, "")]);
         value(&bench.session.execute_with("document.body.innerHTML = ''; return 1", &in_page()).await);
         assert!(bench.names().is_empty());
+    }
+}
+
+async fn guarded_tool_ends_page_run() {
+    const REGISTER: &str = "globalThis.register = (name, destructiveHint) => document.modelContext.registerTool({ name,
+            description: name, annotations: { destructiveHint }, execute: async () => { register('pay', true); return 1 } });
+        register('add', false);";
+    // Without a call, in the call that registers it, and before the next call.
+    const CODES: [&str; 3] = [
+        "setTimeout(() => register('pay', true), 300); await new Promise(() => {})",
+        "await global.add({}); globalThis.wentOn = 1; await new Promise(() => {})",
+        "register('pay', true); await global.add({}); globalThis.wentOn = 1; await new Promise(() => {})",
+    ];
+    for (at, &(mode, _)) in modes().iter().enumerate() {
+        for code in CODES.into_iter().filter(|_| at == 0) {
+            let mut bench = Bench::page(mode, REGISTER).await;
+            let outcome = bench.session.execute_with(code, &in_page()).await;
+            let denied = error(&outcome, ErrorKind::Denied);
+            assert!(denied.message.contains("calls of pay are asked about"), "{}", denied.message);
+            assert_eq!(bench.names(), ["add", "pay"], "{mode:?}");
+            assert_eq!(on_page(&mut bench.session, "return globalThis.wentOn").await, json!(null), "{code}");
+        }
+        let mut bench = Bench::page(mode, REGISTER).await;
+        let code = "for (const name of ['b', 'c']) {
+                register(name, false);
+                await new Promise((done) => setTimeout(done, 300));
+            }
+            return 'done'";
+        let outcome = bench.session.execute_with(code, &in_page()).await;
+        assert_eq!((value(&outcome), outcome.tools_changed), (&json!("done"), true), "{mode:?}");
+        // What was registered between two runs is judged before the next, which need not name a tool.
+        on_page(&mut bench.session, "register('pay', true)").await;
+        let outcome = bench.session.execute_with("globalThis.wentOn = 1", &in_page()).await;
+        error(&outcome, ErrorKind::Denied);
+        assert_eq!(on_page(&mut bench.session, "return globalThis.wentOn").await, json!(null), "{mode:?}");
     }
 }
 
