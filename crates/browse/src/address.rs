@@ -16,8 +16,8 @@ use crate::error::{BrowseError, usage};
 ///
 /// # Errors
 ///
-/// The error is of the kind [`BrowseErrorKind::Usage`](crate::BrowseErrorKind::Usage) for a text that is no URL, or one of
-/// another scheme than `http` and `https`.
+/// The error is of the kind [`BrowseErrorKind::Usage`](crate::BrowseErrorKind::Usage) for a text that is not a URL, or
+/// one of another scheme than `http` and `https`.
 pub fn page_url(text: &str) -> Result<String, BrowseError> {
     let text = text.trim();
     let expected = "open: expected a URL such as https://shop.example/";

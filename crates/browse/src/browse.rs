@@ -44,7 +44,7 @@ pub struct Browse {
     pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
     pub(crate) tabs: Vec<TabId>,
     pub(crate) downloads: crate::downloads::Reports,
-    /// Lines about what happened outside of the page, which the next reply that is no data has.
+    /// Lines about events outside of the page, for the next reply that is not data.
     pub(crate) news: Vec<String>,
     pub(crate) folder: OutputFolder,
     pub(crate) logs: Logs,
@@ -76,7 +76,7 @@ impl Browse {
         self.options.secrets()
     }
 
-    /// Sets the folder of relative paths in the commands that follow. Default: that of this process.
+    /// Sets the folder of relative paths in the commands that follow. Default: the folder of this process.
     pub fn use_current_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folder.current = folder.into();
     }

@@ -1,4 +1,4 @@
-//! Lists: the choice of their options, in those that the browser makes and those that scripts make.
+//! Lists: the choice of their options, in native lists and in lists that scripts make.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ struct Options {
     listed: String,
     #[serde(default)]
     open: bool,
-    /// The control has shown texts that are no known options.
+    /// The control has shown texts that are not known options.
     #[serde(default)]
     opened: bool,
     /// The text of the option was typed to filter the list.
@@ -234,7 +234,7 @@ impl Run<'_> {
         Ok((at, choice))
     }
 
-    /// Returns what a list that the browser makes has after a choice.
+    /// Returns the state of a native list after a choice.
     async fn choice_taken(
         &mut self,
         target: &Target,
@@ -272,7 +272,7 @@ impl Run<'_> {
         Ok(taken.text)
     }
 
-    /// The outcome of a choice whose list the page has replaced: what the one in its place has.
+    /// The outcome of a choice whose list the page has replaced: the state of the new list.
     async fn chosen_anew(
         &mut self,
         target: &Target,
@@ -376,7 +376,7 @@ impl Run<'_> {
         Ok(self.press_at(&mut found, Button::Left, 1).await?.1)
     }
 
-    /// Shows what is below an item of a tree: by a key, by the button for that, or by a click on the item.
+    /// Shows the items below an item of a tree: by a key, the button for that, or a click on the item.
     async fn unfold(&mut self, at: &Located, number: u64) -> Result<(), BrowseError> {
         let focused: Result<Said, BrowseError> =
             self.call(&at.frame, "focus", json!({ "number": number })).await;
@@ -490,7 +490,8 @@ impl Run<'_> {
                 "blur" => {
                     let _: bool = self.call(&at.frame, "blur", json!({})).await?;
                 }
-                // A control that opens its list by a click may close it by another one; a list of many by one elsewhere.
+                // A control that opens its list by a click may close it by another one; a list of many by one
+                // elsewhere.
                 _ => {
                     let name = if is_chosen { "idlePoint" } else { "point" };
                     let point: Value = self.call(&at.frame, name, json!({ "number": at.number })).await?;

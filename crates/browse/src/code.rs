@@ -1,7 +1,7 @@
 //! JavaScript of the caller as the body of a function that returns its value.
 //!
-//! The decision: the code is tried as an expression, then as statements whose last one is an expression, then as it is. A
-//! form that the engine cannot parse does nothing, so that the first that it can parse is the one that runs.
+//! The decision: the code is tried as an expression, then as statements whose last one is an expression, then as it is.
+//! A form that the engine cannot parse does nothing, so that the first that it can parse is the one that runs.
 
 /// Forms of the code, as bodies of an async function, in the order in which they are tried.
 pub(crate) fn forms(code: &str) -> Vec<String> {
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// The last statement, where it may be an expression.
+    /// The last statement, if it may be an expression.
     fn last(code: &str) -> Option<&str> {
         last_statement(code).map(|at| code[at..].trim())
     }

@@ -12,7 +12,7 @@ pub(crate) struct Reports {
     reported: Vec<DownloadState>,
     /// Index of the first download since the start of the last command that acts.
     since: usize,
-    /// Indexes of those that ran at that start.
+    /// Indexes of the downloads that ran at that start.
     running: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl Reports {
         self.running = list.iter().enumerate().filter(running).map(|(at, _)| at).collect();
     }
 
-    /// Lines about what is new in the list.
+    /// Lines about new entries and states in the list.
     pub(crate) fn news(&mut self, list: &[Download], folder: &str) -> Vec<String> {
         let mut lines = Vec::new();
         for (at, download) in list.iter().enumerate() {
@@ -107,7 +107,7 @@ mod tests {
             "a download began: c, which failed after 5 of 50 bytes",
         ];
         assert_eq!(reports.news(&list, "F"), expected);
-        // What comes later belongs to the command that begins now.
+        // Later downloads belong to the command that begins now.
         reports.begin(&list);
         assert!(reports.ended(&list).is_none());
         list.extend(["d", "e", "f", "g"].map(|name| download(name, Running)));

@@ -81,7 +81,7 @@ impl BrowseError {
         self.is_cut_short
     }
 
-    /// The kind of the page's failure, where the page failed.
+    /// The kind of the page's failure, if the page failed.
     pub(crate) fn page_kind(&self) -> Option<webagents_runtime::PageErrorKind> {
         match self.source.as_deref()? {
             DriverError::Page(error) => Some(error.kind()),

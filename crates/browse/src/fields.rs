@@ -90,7 +90,7 @@ impl Run<'_> {
         let begin = json!({ "text": text, "append": append, "write": !append, "secret": secret });
         let (mut at, written) = loop {
             let mut at = match self.locate_then(target, Some(("beginText", &begin))).await {
-                // The search writes, too, and what it wrote may have led there.
+                // The search writes, too, and its text may have led there.
                 Err(error) if error.has_left() && !append => {
                     return Err(error.with_note("; `fill` may have written the text before: `snapshot` shows the page that is there now"));
                 }
@@ -125,7 +125,7 @@ impl Run<'_> {
             if append {
                 return Err(other);
             }
-            // The field has what the last input made of it.
+            // The field has the result of the last input.
             match self.type_after_click(&mut at, text).await {
                 Ok(said) if !said.other => said,
                 Ok(said) => return Err(BrowseError::new(BrowseErrorKind::NotTaken, said.text)),
@@ -294,7 +294,7 @@ impl Run<'_> {
         self.permit_key(&Chord::parse("Enter")?, Some((&at.frame, at.number))).await
     }
 
-    /// Puts a text at the caret: by keys where it is short and added.
+    /// Puts a text at the caret: by keys if it is short and added.
     ///
     /// Keys that would act on another element are stopped, because the page may move the focus at each of them.
     pub(crate) async fn put(
@@ -393,7 +393,7 @@ impl Run<'_> {
             return Ok(main);
         }
         for frame in self.frames().await?.into_iter().skip(1) {
-            // A frame may go while it is asked.
+            // A frame may go during the call.
             let place: Result<String, BrowseError> = self.call(&frame.id, "focusIn", json!({})).await;
             if place.is_ok_and(|place| place == "here") {
                 return Ok(frame.id);

@@ -1,7 +1,8 @@
 //! The folder of pictures, downloads and long outputs.
 //!
-//! The decision: without a folder of the caller, a session makes one of its own, for its user alone and under a name that
-//! nobody can guess, so that no other user of the machine can put a link there first. No file of it is overwritten.
+//! The decision: without a folder of the caller, a session makes one of its own, for its user alone and under a name
+//! that nobody can guess, so that no other user of the machine can put a link there first. No file of it is
+//! overwritten.
 
 use std::fs::File;
 use std::io;
@@ -16,7 +17,7 @@ pub(crate) struct OutputFolder {
     named: Option<PathBuf>,
     /// Folder that was made.
     made: Option<PathBuf>,
-    /// Folder of relative paths, where the caller named none; empty for that of this process.
+    /// Folder of relative paths, if the caller named none; empty for the folder of this process.
     pub(crate) current: PathBuf,
     /// Further folders in which an absolute path may name a file.
     allowed: Vec<PathBuf>,
@@ -49,8 +50,8 @@ impl OutputFolder {
 
     /// Creates the file that a command names.
     ///
-    /// A relative path is one below the folder that the caller named, or else of the current folder. An absolute path is
-    /// below the named folder or an allowed one; without a named folder it may be any.
+    /// A relative path is one below the folder that the caller named, or else of the current folder. An absolute path
+    /// is below the named folder or an allowed one; without a named folder it may be any.
     pub(crate) fn create_named(
         &mut self,
         name: &str,

@@ -488,7 +488,7 @@ mod tests {
         let long = "x".repeat(3_000);
         let cut = question(subject(1, &long, ""));
         assert!(cut.element.ends_with("x… (1000 more characters)") && cut.identity.is_none());
-        // A question is about all that the action reaches, and about what it enters.
+        // A question is about all that the action reaches, and about the text that it enters.
         let both = [subject(1, "listbox \"Do\"", ""), subject(2, "option \"Delete\"", "")];
         let both = both.map(|subject| PolicyQuestion::itself("select", subject));
         let with_detail = super::question(&both, "Enter");

@@ -3,7 +3,7 @@
 //! Snapshots name elements by references; actions check in the page that they had their effect.
 //!
 //! The decision: everything is done by the primitive actions of [`Driver`](webagents_runtime::driver::Driver), so that
-//! every engine with them has the same commands. What is to be known of the page is computed by one script in an
+//! every engine with them has the same commands. One script computes the facts about the page in an
 //! isolated world, where the page sees nothing of it.
 //!
 //! ```
@@ -12,7 +12,7 @@
 //! use webagents_browse::{ActionOptions, ActionRequest, Browse, BrowseError};
 //! use webagents_runtime::driver::Driver;
 //!
-//! /// Logs in on the page of `driver`, and returns what the page shows then.
+//! /// Logs in on the page of `driver`, and returns the text of the next page.
 //! async fn log_in(driver: &mut dyn Driver) -> Result<String, BrowseError> {
 //!     let mut browse = Browse::new(ActionOptions::default());
 //!     let deadline = Duration::from_secs(20);

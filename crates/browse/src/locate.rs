@@ -1,8 +1,8 @@
 //! Targets as elements.
 //!
-//! The decision: a click or an input on one element of a document without frames begins in the call that finds it. With a
-//! call for each, `click` took 42.8 ms and not 32.1, and `fill` 33.5 and not 23.7 (commands of a session, in turns on a
-//! busy machine, 2026-11-23).
+//! The decision: a click or an input on one element of a document without frames begins in the call that finds it. With
+//! a call for each, `click` took 42.8 ms and not 32.1, and `fill` 33.5 and not 23.7 (commands of a session, in turns on
+//! a busy machine, 2026-11-23).
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ use crate::world::error_in;
 pub(crate) struct Located {
     pub(crate) frame: FrameId,
     pub(crate) number: u64,
-    /// The caller named it by its reference, and means what was shown under that.
+    /// The caller named it by its reference, and means the element that was shown under it.
     pub(crate) known: bool,
     /// Result of the function that was called in the same call as the search.
     pub(crate) done: Option<Value>,
@@ -119,7 +119,7 @@ impl Run<'_> {
     ///
     /// It is called if it need not wait.
     ///
-    /// There is none where a policy is to be asked about the element first.
+    /// There is none if a policy must judge the element first.
     pub(crate) async fn locate_then(
         &mut self,
         target: &Target,

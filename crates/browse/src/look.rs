@@ -324,7 +324,7 @@ impl Run<'_> {
             let Scrolled { moved, at, most, text, .. } = scrolled;
             return Ok(format!("scrolled {text} {word} by {moved} pixels: at {at} of {most}"));
         }
-        // What has no scroll box of its own may take the wheel.
+        // An element without a scroll box of its own may take the wheel.
         let (x, y) = self.page_point(&frame, scrolled.x, scrolled.y).await?;
         let wheel = InputEvent::Wheel { x, y, dx: dx * scrolled.step, dy: dy * scrolled.step };
         self.input(&[wheel]).await?;

@@ -1,8 +1,8 @@
 //! Forms in which rules compare names and origins.
 //!
-//! The decision: a page chooses the spelling of its names, so that a rule that denies an action or asks about it knows a
-//! name by its forms after NFKC, without characters that are not drawn, and by the skeleton of Unicode Technical Standard
-//! 39, in which letters that look alike are one. A rule that allows an action knows the name as it is alone.
+//! The decision: a page chooses the spelling of its names, so a rule that denies or confirms an action knows a
+//! name by its forms after NFKC, without characters that are not drawn, and by the skeleton of Unicode Technical
+//! Standard 39, in which letters that look alike are one. A rule that allows an action knows the name as it is alone.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;

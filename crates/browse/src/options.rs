@@ -17,7 +17,7 @@ pub struct ActionOptions {
     pub max_output: usize,
     /// Choice to put text of pages in outputs between random delimiters that no page can know.
     pub boundaries: bool,
-    /// Rules that allow actions on elements, such as clicks, deny them, or have the user asked.
+    /// Rules that allow actions on elements, such as clicks, deny them, or require the user's confirmation.
     pub policy: ActionPolicy,
     /// Function that asks the user to confirm actions; without it, those actions are denied.
     pub confirm: Option<ConfirmAction>,

@@ -1,4 +1,4 @@
-//! The pointer: clicks, hovers and drags, and what comes of an input.
+//! The pointer: clicks, hovers and drags, and the outcome of an input.
 
 use std::time::{Duration, Instant};
 
@@ -83,7 +83,7 @@ fn marks_a_drag(line: &str) -> bool {
 struct Aim {
     x: f64,
     y: f64,
-    /// The target is still where the pointer was moved to.
+    /// The target is still under the pointer.
     stays: bool,
 }
 
@@ -91,7 +91,7 @@ struct Aim {
 struct FrameDocument {
     url: String,
     title: String,
-    /// Its HTTP status, where the engine knows it.
+    /// Its HTTP status, if the engine knows it.
     status: Option<u16>,
 }
 
@@ -334,7 +334,7 @@ impl Run<'_> {
         let wait = InputEvent::Pause(Duration::from_millis(8));
         let mut events = Self::moves_to(start);
         events.push(InputEvent::Press(Button::Left));
-        // The drag begins where the source is; the target may have to be scrolled into view after that.
+        // The drag begins at the source; the target may have to be scrolled into view after that.
         for step in 1..=3 {
             let (x, y) = toward((start.x, start.y), (end.x, end.y), f64::from(step) * 2.0);
             events.extend([InputEvent::Move { x, y }, wait.clone()]);
@@ -380,7 +380,7 @@ impl Run<'_> {
 
     /// Waits for the first reaction, and no longer than `limit`.
     ///
-    /// With a shorter limit than the time in which pages react, a missing one is no error.
+    /// With a shorter limit than the time in which pages react, a missing reaction is not an error.
     pub(crate) async fn outcome_within(
         &mut self,
         frame: &FrameId,

@@ -1,4 +1,4 @@
-//! Replies to actions: lines about what a page did.
+//! Replies to actions: lines about a page's reactions.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) fn arrival(place: &str, url: &str, title: &str, status: Option<u16>) 
         shown.push('…');
     }
     let title = if shown.is_empty() { String::new() } else { format!(" {shown:?}") };
-    // One of success says nothing new.
+    // A status of success adds nothing new.
     let status = status.filter(|status| is_failure(*status)).map(|status| format!(": HTTP {status}"));
     format!("the {place} is now {url}{title}{}", status.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! The facade and the run of one request: the steps around each command, and what an error needs.
+//! The facade and the run of one request: the steps around each command, and the details of its error.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -101,7 +101,7 @@ impl Browse {
 
     /// Asks the policy about a page that the caller opens by itself, as for the command `open`.
     ///
-    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    /// The error is of the kind [`BrowseErrorKind::Denied`] if a rule or the user forbids it.
     pub async fn permit_page(
         &mut self,
         driver: &mut (dyn Driver + '_),
@@ -127,7 +127,7 @@ impl Browse {
 
     /// Asks the policy about code that the caller runs on the page by itself, as for the command `eval`.
     ///
-    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    /// The error is of the kind [`BrowseErrorKind::Denied`] if a rule or the user forbids it.
     pub async fn permit_code(
         &mut self,
         driver: &mut (dyn Driver + '_),
@@ -140,7 +140,7 @@ impl Browse {
 
     /// Asks the policy about a command whose work the caller does by itself, such as a picture of the page.
     ///
-    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    /// The error is of the kind [`BrowseErrorKind::Denied`] if a rule or the user forbids it.
     pub async fn permit(
         &mut self,
         driver: &mut (dyn Driver + '_),
@@ -292,7 +292,7 @@ impl Run<'_> {
             within(self.end, self.driver.use_downloads(folder)).await?;
         }
         if !self.driver.supports(Capability::IsolatedWorld) {
-            // An engine without it takes what the page has left.
+            // An engine without it uses the functions that the page has left intact.
             let script = self.state.functions.install_first();
             within(self.end, self.driver.preload(&script)).await?;
         }
@@ -315,7 +315,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Runs a request that is no batch, with what an error needs of it.
+    /// Runs a request that is not a batch, and keeps the details for its error.
     async fn one(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
         (self.current, self.again_until, self.status) = (None, None, None);
         if !matches!(request.command(), Command::Wait(WaitFor::Download)) {
@@ -346,7 +346,7 @@ impl Run<'_> {
         }
     }
 
-    /// An error with what is known of the page.
+    /// An error with the page's known state.
     async fn explained(&mut self, error: BrowseError) -> BrowseError {
         let mut hangs = matches!(error.page_kind(), Some(PageErrorKind::Hung | PageErrorKind::Crashed));
         if error.is_cut_short() {
@@ -359,7 +359,7 @@ impl Run<'_> {
             }
         }
         if hangs {
-            // A page that is replaced has another tab, which is no new one.
+            // A page that is replaced has another tab, which does not count as new.
             self.state.tabs.clear();
             let note = match self.driver.recover().await {
                 Ok(webagents_runtime::page::Recovery::Stopped) => {
@@ -390,7 +390,7 @@ impl Run<'_> {
     async fn probe(&mut self) -> Result<(), BrowseError> {
         let end = Instant::now() + PROBE;
         let frame = within(end, self.driver.main_frame()).await?;
-        // The driver itself says whether the page is late or hangs.
+        // The driver itself reports whether the page is late or hangs.
         let script = "return ''";
         within(end + PROBE, self.driver.evaluate_in(&frame, World::Isolated, script, PROBE)).await.map(drop)
     }
@@ -452,7 +452,7 @@ impl Run<'_> {
         }
     }
 
-    /// A text of the page, between boundaries where they are wanted.
+    /// A text of the page, between boundaries if they are wanted.
     pub(crate) fn fenced(&self, kind: &str, text: String) -> String {
         if self.state.options.boundaries { Boundary::random().fence(kind, &text) } else { text }
     }

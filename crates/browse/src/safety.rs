@@ -13,7 +13,7 @@ use crate::files::OutputFolder;
 use crate::names::{matches, matches_alike, matches_origin};
 use crate::request::{Judged, READ, action_names, spec_of};
 
-/// Rules that allow, deny or ask the user about actions on elements; the first match decides.
+/// Rules that allow, deny or confirm actions on elements; the first match decides.
 ///
 /// ```
 /// # use webagents_browse::ActionPolicy;
@@ -25,12 +25,13 @@ use crate::request::{Judged, READ, action_names, spec_of};
 /// assert_eq!(policy.verdict("fill", "https://a.example", "textbox", "Delete"), Verdict::Allow);
 /// ```
 ///
-/// Every action is judged. The rules apply to each element that an action reaches, such as the button around a clicked text
-/// or the control of a label. Rules on `click` also apply to the clicks of `dblclick`, `check`, `select` and the keys Enter
-/// and Space. The strictest verdict counts. The default applies to the action itself, on the control that takes it. A
-/// rule that denies or confirms also matches names that look alike, such as one with a soft hyphen or a Cyrillic letter.
+/// Every action is judged. The rules apply to each element that an action reaches, such as the button around a clicked
+/// text or the control of a label. Rules on `click` also apply to the clicks of `dblclick`, `check`, `select` and the
+/// keys Enter and Space. The strictest verdict counts. The default applies to the action itself, on the control that
+/// takes it. A rule that denies or confirms also matches names that look alike, such as one with a soft hyphen or a
+/// Cyrillic letter.
 ///
-/// - The origin of a document is that of its scripts (`self.origin`): a `srcdoc` frame or an `about:blank` popup has
+/// - The origin of a document is its scripts' origin (`self.origin`): a `srcdoc` frame or an `about:blank` popup has
 ///   the origin of its creator. A document with an opaque origin has the rules of the documents around it. If another
 ///   document has opened it, the rules of every origin hold.
 /// - The name is the whole accessible name, and each text that the element or its label draws; all of them are judged.
@@ -86,7 +87,7 @@ fn known_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Stri
     Err(serde::de::Error::custom(format!("expected one of the actions {names}, found {pattern:?}")))
 }
 
-/// Roles of elements: those of ARIA 1.2 and for graphics, and what a snapshot shows of others.
+/// Roles of elements: from ARIA 1.2 and for graphics, and a snapshot's own names for others.
 const ROLES: &str = "alert alertdialog application article banner blockquote button caption cell checkbox clickable code \
     columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure \
     form generic graphics-document graphics-object graphics-symbol grid gridcell group heading iframe image img insertion link \
@@ -232,7 +233,7 @@ pub struct ActionQuestion {
     pub origin: String,
     /// Element that the action is on, such as `button "Pay"`, with all of its text; for `open`, the URL.
     ///
-    /// A text of more than 2,000 characters is cut, and its end states the number of those that are missing.
+    /// A text of more than 2,000 characters is cut, and its end states the number of missing characters.
     pub element: String,
     /// Key of the action on this one element and its whole text, and on no other.
     ///
@@ -246,7 +247,7 @@ pub type ConfirmAction = Arc<dyn Fn(ActionQuestion) -> DriverFuture<'static, Opt
 
 /// Cuts a text after `most` characters, and saves the whole text to a file.
 ///
-/// It ends with a line where there is one in its second half.
+/// It ends with a line if its second half has a line break.
 pub(crate) fn limited(text: String, most: usize, folder: &mut OutputFolder) -> (String, Option<PathBuf>) {
     let Some((end, _)) = text.char_indices().nth(most) else { return (text, None) };
     let end = text[..end].rfind('\n').filter(|at| *at > end / 2).unwrap_or(end);
@@ -268,7 +269,7 @@ pub(crate) fn limited(text: String, most: usize, folder: &mut OutputFolder) -> (
 
 /// The files that may be uploaded, by the folders that were allowed.
 ///
-/// Relative paths are those of the folder `current`.
+/// Relative paths are relative to the folder `current`.
 pub(crate) fn uploadable(
     files: &[String],
     current: &Path,

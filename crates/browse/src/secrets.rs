@@ -101,7 +101,7 @@ fn holds_word(text: &str, word: &str) -> bool {
 pub struct Secrets(pub(crate) Vec<Secret>);
 
 impl Secrets {
-    /// The text to put into a field; `true` where it is a secret.
+    /// The text to put into a field; `true` if it is a secret.
     pub(crate) fn resolve<'a>(&'a self, text: &'a str) -> Result<(&'a str, bool), BrowseError> {
         let Some(name) = text.strip_prefix("secret:") else {
             let named = self.0.iter().find(|secret| holds_word(text, &format!("secret:{}", secret.name)));
@@ -123,7 +123,7 @@ impl Secrets {
         }
     }
 
-    /// Returns a text without the values, and without their beginnings where a page's text was cut.
+    /// Returns a text without the values, and without their beginnings at the cut of a page's text.
     #[must_use]
     pub fn redact(&self, text: String) -> String {
         let (mut shown, mut kept) = (String::new(), 0);

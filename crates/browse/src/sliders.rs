@@ -36,7 +36,7 @@ const ROUNDS: usize = 40;
 const TAKES: u64 = 250;
 
 impl Run<'_> {
-    /// Moves a slider to a value, and returns what it has then.
+    /// Moves a slider to a value, and returns its new value.
     pub(crate) async fn slide(&mut self, at: &Located, text: &str) -> Result<Said, BrowseError> {
         let mut slider = self.slider(at, None).await?;
         let wanted: f64 = text.trim().parse().map_err(|_| {

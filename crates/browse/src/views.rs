@@ -79,7 +79,7 @@ impl Run<'_> {
 
     /// Notes the dialog that is open before the page is left.
     ///
-    /// A page may open the next dialog as soon as one is closed, so the navigation dismisses those that are open.
+    /// A page may open the next dialog as soon as one is closed, so the navigation dismisses open dialogs.
     async fn note_dialog(&mut self) {
         if let Some(dialog) = self.dialog().await {
             self.state.news.push(format!("{dialog} was dismissed, because the page was left"));
@@ -274,7 +274,7 @@ impl Run<'_> {
         error.with_note("; the new tab was closed")
     }
 
-    /// The tabs in the order in which they were seen first, which is that of their positions.
+    /// The tabs in the order in which they were seen first, which is the order of their positions.
     pub(crate) async fn ordered_tabs(&mut self) -> Result<Vec<Tab>, BrowseError> {
         let mut tabs = within(self.end, self.driver.tabs()).await?;
         let known = &self.state.tabs;
@@ -362,7 +362,7 @@ impl Run<'_> {
         self.save(file, force, "pdf", &bytes)
     }
 
-    /// Writes a file: where it was named, or in the folder of the session.
+    /// Writes a file: at the named path, or in the folder of the session.
     fn save(
         &mut self,
         file: Option<&str>,

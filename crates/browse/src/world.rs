@@ -3,7 +3,7 @@
 //! The decision: the functions are one object in the isolated world of each document, so that the table of referenced
 //! elements lives as long as the document and nothing of it is visible to the page. Where an engine has no isolated
 //! world, the object is a property of the page's own global, not enumerable, under a random name; it is made before the
-//! page's scripts, so that it has the functions of the engine and not those that a page puts in their place.
+//! page's scripts, so that it has the functions of the engine and not the page's replacements.
 
 use std::time::{Duration, Instant};
 
@@ -80,7 +80,7 @@ impl PageFunctions {
         format!("const page=globalThis[{key}];return page?page.element({number}):null")
     }
 
-    /// The script that makes the object, where there is none.
+    /// The script that makes the object, if there is none.
     pub(crate) fn install(&self) -> String {
         let key = Value::from(self.key.as_str());
         format!(

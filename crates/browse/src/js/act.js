@@ -4,7 +4,7 @@
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * The next task, by the scheduler where the engine has one: there it is sooner than a timer. Chromium keeps most tasks
+ * The next task, by the scheduler if the engine has one, because it is sooner than a timer. Chromium keeps most tasks
  * back until it has drawn the frame that a press brings; a call of the debugger does not wait for that.
  */
 const turn = () =>
@@ -12,7 +12,7 @@ const turn = () =>
     ? scheduler.postTask(() => {}, { priority: 'user-blocking' })
     : pause(0);
 
-/** The next frame; where the page draws none, some time. */
+/** The next frame; if the page draws none, some time. */
 const frame = () =>
   new Promise((done) => {
     requestAnimationFrame(() => done(undefined));
@@ -91,7 +91,7 @@ const isFrame = (element) =>
   /^(iframe|frame|embed)$/.test(dom.tag(element)) || (dom.tag(element) === 'object' && element.contentWindow !== null);
 
 /**
- * A point of the element that takes the pointer; or what keeps it from that. What is dropped on an element with nothing
+ * A point of the element that takes the pointer; or the obstacle. A drop on an element with nothing
  * drawn in its middle, such as a frame, falls on one that holds it.
  */
 function pointOf(element, isDrop = false) {
@@ -115,7 +115,7 @@ function pointOf(element, isDrop = false) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       isOutside = false;
       const hit = hitAt(x, y);
-      // An element of the document in a frame takes what comes to it.
+      // An element of the document in a frame takes the frame's input.
       if (hit && isFrame(hit) && isHit(element, hit)) inner ??= hit;
       else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y)))
         return { x, y, aside: cover !== null };
@@ -130,7 +130,7 @@ function pointOf(element, isDrop = false) {
   return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit', cover };
 }
 
-/** Running animations with an end that move the element: its own, those around it, and those that change the layout. */
+/** Running animations with an end that move the element: on it, on elements around it, and changes of the layout. */
 function motionsOf(element) {
   return document.getAnimations().filter((animation) => {
     const { target, pseudoElement } = /** @type {any} */ (animation.effect ?? {});
@@ -288,7 +288,7 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
   }
 };
 
-/** Scrolls, and says how far. */
+/** Scrolls, and returns the distance. */
 page.scroll = ({ number, dx, dy, by }) => {
   const start = number ? page.element(number) : null;
   if (number && !start) return { error: 'stale', message: '' };

@@ -2,7 +2,7 @@
 // The tree as it is rendered: shadow roots in place of the children of their host, slotted nodes in their slot.
 //
 // Members are read by the getters of the interfaces, because a form's controls hide its members of the same name, and
-// named elements hide those of the document.
+// named elements hide members of the document.
 
 const dom = (() => {
   const getter = (type, name) => {
@@ -149,7 +149,7 @@ class Style {
   }
 }
 
-/** Computed styles, and what follows from those of the elements around one, each asked for once. */
+/** Computed styles, and properties derived from the styles of the elements around one, each computed once. */
 class Styles {
   #known = new Map();
   #withheld = new Map();
@@ -194,7 +194,7 @@ function isWithheldItself(element, styles) {
   return up !== null && dom.kind(up) === 1 && dom.shadow(up) !== null && dom.parent(element) === up;
 }
 
-/** What an index of one tree says of a key, where a look through the tree for each key would be too slow. */
+/** Entries of one tree by key, because a look through the tree for each key would be too slow. */
 class Index {
   #roots = new Map();
 
@@ -215,7 +215,7 @@ class Index {
   }
 }
 
-/** Elements that are never rendered, and whose text is no content. */
+/** Elements that are never rendered, and whose text is not content. */
 const UNRENDERED = new Set(
   (
     'base col colgroup head link meta noembed noframes noscript param rp script source style template title ' +
@@ -276,7 +276,7 @@ function isHidden(element, styles = new Styles()) {
   return styles.isWithheld(element);
 }
 
-/** Elements whose own style says nothing. */
+/** Elements whose own style means nothing. */
 const UNBOXED = new Set(['area', 'option', 'optgroup']);
 
 page.isHidden = (element) => isHidden(element);

@@ -1,7 +1,7 @@
 // @ts-check
 // Names and descriptions, after accname 1.2 and HTML-AAM 1.0.
 //
-// The letters in comments are those of the steps of accname.
+// The letters in comments name the steps of accname.
 
 /** Roles whose name may come from their content. */
 const NAMED_BY_CONTENT = new Set(
@@ -114,7 +114,7 @@ class Names {
     this.styles = roles.styles;
   }
 
-  /** The name of an element, which is empty where it is hidden. */
+  /** The name of an element, which is empty if the element is hidden. */
   of(element, isSeen = !isHidden(element, this.styles)) {
     let name = this.#known.get(element);
     if (name === undefined) {
@@ -168,7 +168,7 @@ class Computation {
       return walk.all || !parent ? dom.text(node) : transformed(dom.text(node), this.styles.of(parent), parent);
     }
     if (kind !== 1) return '';
-    // A: what is hidden has no part, but for what was referred to while hidden.
+    // A: hidden elements have no part, except elements that were referred to while hidden.
     if (UNRENDERED.has(dom.tag(node))) return '';
     if (!walk.all && (isUnrendered(node, this.styles) || isWithdrawn(node) || isFolded(node))) return '';
     const text = this.#element(node, walk);
@@ -248,7 +248,7 @@ class Computation {
       if (name === 'textarea') return element.value;
       return this.#content(element, walk);
     }
-    // The items of a menu are no value.
+    // The items of a menu are not a value.
     if (role === 'menu') return '';
     if (role !== 'combobox' && role !== 'listbox') return null;
     if (name === 'input') return element.value;
@@ -258,7 +258,7 @@ class Computation {
     return role === 'combobox' ? this.#content(element, walk) : '';
   }
 
-  /** The options that are selected in a list box, or in that of a combo box. */
+  /** The options that are selected in a list box, or in the list box of a combo box. */
   #chosen(element) {
     const inside = [...owned(element), ...references(element, 'aria-controls')];
     const lists = [element, ...inside];

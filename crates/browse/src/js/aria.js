@@ -103,7 +103,7 @@ const NATIVE = {
   ul: 'list',
 };
 
-/** Types of `input` with a role. Those that HTML-AAM gives none are text boxes, and that of files a button. */
+/** Types of `input` with a role. Types without a role in HTML-AAM are text boxes, and the type of files a button. */
 const INPUTS = {
   button: 'button',
   checkbox: 'checkbox',
@@ -124,7 +124,7 @@ const INPUTS = {
 /** Types of `input` that may have a list of suggestions. */
 const SUGGESTED = new Set(['text', 'search', 'tel', 'url', 'email']);
 
-/** Sectioning content, in which a header, a footer or an aside is not that of the page. */
+/** Sectioning content, in which a header, a footer or an aside does not belong to the page as a whole. */
 const SECTIONS = new Set(['article', 'aside', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region']);
 
@@ -203,7 +203,7 @@ function isEditingHost(element) {
 /** Roles of elements, each computed once. */
 class Roles {
   #known = new Map();
-  /** Rows by whether they have cells that are no headers. */
+  /** Rows by whether they have cells that are not headers. */
   #rows = new Map();
   #names = null;
   /** Labels that are being read, each for the role of an element in the one before. */
@@ -425,7 +425,7 @@ class Roles {
     }
     const row = dom.parent(element);
     if (!row || dom.tag(row) !== 'tr') return cell;
-    // Without a scope a header is that of the cells which it is in line with.
+    // Without a scope a header applies to the cells which it is in line with.
     let mixed = this.#rows.get(row);
     if (mixed === undefined) {
       mixed = dom.nodes(row).some((node) => dom.kind(node) === 1 && dom.tag(node) === 'td');

@@ -102,7 +102,7 @@ page.checked = async ({ number, want = null }) => {
 };
 
 /**
- * The checked state of an element, and a point for the click that changes it where it is another than `want`; with the
+ * The checked state of an element, and a point for the click that changes it if it differs from `want`; with the
  * number of the box of a component, which has other parts that may be clicked.
  */
 page.prepareCheck = async ({ number, want, patience, known = false }) => {

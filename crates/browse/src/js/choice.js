@@ -34,9 +34,9 @@ function foldedIn(texts) {
   return texts.length === 1 && counts[0] !== null ? counts[0].count : null;
 }
 
-/** Returns whether a control shows its choices as a number, to which those of several options have been added. */
+/** Returns whether a control shows its choices as a number, to which the numbers of several options were added. */
 function isCounted(box, labels, clicked, texts) {
-  // Texts that stay, such as a hint, are no choices.
+  // Texts that stay, such as a hint, do not count as choices.
   const bare = (list) =>
     list.filter((text) => foldedCount(text) !== null || !(choosing.before.includes(text) && texts.includes(text)));
   const count = foldedIn(bare(texts));
@@ -104,11 +104,11 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     const texts = shownBy(box);
     const clicked = options.map((option) => page.element(option));
     const values = hiddenIn(areaOf(box));
-    // A text that filters the list is no value while the list is open.
+    // A text that filters the list does not count as a value while the list is open.
     const isOwnText = isTypedStill(box);
     const shown = isOwnText || isListOpen(box) ? shownBesideFilter(box) : texts;
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
-    // The marks in a dialog are no choice until its button is clicked.
+    // The marks in a dialog do not count as a choice until its button is clicked.
     const isPending = confirmations().length > 0;
     const isSame = String(texts) === String(choosing.before);
     const isPassed = (label) => isSame && labels.length === 1 && isOnTheWay(shown, label);
@@ -134,7 +134,7 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
       (!isPending && hasNewPart(box, clicked[at], label, labels.length + choosing.before.length)) ||
       (choosing.levels.has(label) && hasLabel(shown, labels.at(-1))) ||
       (clicked[at] !== null && isMarkedChosen(clicked[at]) && hasChip(box, asked[at], !choosing.taken.has(label)));
-    // What the control shows may follow the marks of its options.
+    // The text of the control may follow the marks of its options.
     const isWhole =
       round > 3 ||
       texts.length === 0 ||
@@ -259,7 +259,7 @@ page.unfolder = ({ number, next }) => {
   return found ? shown([found], next) : { rows: [], next };
 };
 
-/** Returns whether an option shows what is below it, within `ms`. */
+/** Returns whether an option shows the options below it, within `ms`. */
 page.unfolds = async ({ number, ms }) => {
   const end = now() + ms;
   for (;;) {

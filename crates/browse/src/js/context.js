@@ -1,5 +1,5 @@
 // @ts-check
-// Words that tell elements of one role and name from each other, and the cause that nobody sees an element.
+// Words that distinguish elements of one role and name, and the cause that nobody sees an element.
 
 /** Characters of such words, nodes that are read for them, and levels above an element without a name. */
 const CONTEXT_LENGTH = 40;
@@ -10,15 +10,15 @@ const COLUMNS = 4;
 /** Descriptions of one term that are looked at. */
 const DESCRIPTIONS = 20;
 
-/** Elements whose text is that of a control, and says nothing about what is around. */
+/** Elements whose text belongs to a control, and does not describe the elements around. */
 const SPEAKS_FOR_ITSELF =
   'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],' +
   '[role=switch],[onclick],[tabindex]:not(tr,li,td)';
-/** The same, and what is listed itself before the element. */
+/** The same, and elements that are listed themselves before the element. */
 const IS_LISTED = `${SPEAKS_FOR_ITSELF},a[href],h1,h2,h3,h4,h5,h6`;
 
 /**
- * The texts of the blocks in a part of the page, without those of its buttons and of elements which `skips` holds of.
+ * The texts of the blocks in a part of the page, without texts of its buttons and of elements which `skips` holds of.
  */
 function textsAround(start, styles, skips) {
   const parts = [];
@@ -124,7 +124,7 @@ function textBefore(node, element, styles, ends) {
   return '';
 }
 
-/** The texts of a part of the page; of a description those of its term first. */
+/** The texts of a part of the page; for a description the texts of its term first. */
 function textsOf(part, styles, skips) {
   const texts = textsAround(part, styles, skips);
   if (dom.tag(part) !== 'dd') return texts;
@@ -281,7 +281,7 @@ function unseenIn(start) {
   return outer;
 }
 
-/** Tests of whether somebody can see an element; what is known of the elements around is kept. */
+/** Tests of whether somebody can see an element; results for the elements around it are kept. */
 class Sight {
   #clips = new Map();
   #fixed = new Map();
@@ -320,7 +320,7 @@ class Sight {
     for (let node = dom.parent(element), left = REACH; node && left > 0; left--, node = dom.parent(node)) {
       const clip = this.#clip(node);
       if (clip === null) continue;
-      // What is scrolled to is drawn in the box that scrolls.
+      // A target of scrolling is drawn in the box that scrolls.
       if (clip.scrolls) inner = clip.box;
       else if ((!isIn(inner, clip.box) || isNoBox(clip.box)) && !this.#escapes(element, node)) return true;
     }

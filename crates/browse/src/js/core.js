@@ -3,7 +3,7 @@
 //
 // A number is given once, by the counter that the caller passes, and its element is held weakly.
 
-// Where there is no world of our own, what a page puts in the place of these comes too late: it is kept here.
+// Without a world of our own, a page may replace these later; so the originals are kept here.
 const {
   Array,
   Event,
@@ -48,7 +48,7 @@ const ownOrigin = () => {
   }
 };
 
-/** The names of those that were another's before they could be kept. */
+/** The names of functions that were replaced before they could be kept. */
 const replaced = Object.entries({
   Map,
   MutationObserver,
@@ -87,7 +87,7 @@ const elements = new Map();
 const numbers = new WeakMap();
 
 /**
- * The name under which each element was shown last, after those that it got since by actions on it: by them the caller
+ * The name under which each element was shown last, after the names that it got since by actions: by these the caller
  * knows it.
  */
 const told = new WeakMap();
@@ -103,11 +103,11 @@ const tell = (element, name) => {
 /** The title of the row, card or dialog in which each element was shown. */
 const toldIn = new WeakMap();
 
-/** Elements about whose new name or title the caller was told by an error: the next action on them is meant. */
+/** Elements whose new name or title an error has reported: the next action on them is intended. */
 const warned = new WeakSet();
 
 /**
- * Gives `element` a number, from `counter.next` on where it has none, and notes the name and the title under which it
+ * Gives `element` a number, from `counter.next` on if it has none, and notes the name and the title under which it
  * is shown.
  */
 page.reference = (element, counter, name = null, title = '') => {

@@ -32,7 +32,7 @@ page.armDrag = ({ number, to }) => {
     } else if (event.type === 'dragend') state.end = true;
     else state.over = true;
   };
-  // What the page does with the start is known when its own handlers have run.
+  // The page's handling of the start is known when its own handlers have run.
   const keep = (event) => {
     if (!event.isTrusted) return;
     state.prevented = event.defaultPrevented;
@@ -70,7 +70,7 @@ page.armDrag = ({ number, to }) => {
   return true;
 };
 
-/** While the button is down: where the engine fires no events of a drag over its target, they are made here. */
+/** While the button is down: if the engine fires no events of a drag over its target, they are made here. */
 page.moveDrag = async ({ to, x, y }) => {
   const state = drag;
   const target = page.element(to);
@@ -83,7 +83,7 @@ page.moveDrag = async ({ to, x, y }) => {
   const handle = state.start instanceof Element ? state.start : state.handle;
   if (!handle) return false;
   const { fire } = state;
-  // The innermost element there, as it is after what the page has done so far.
+  // The innermost element there, after the page's changes so far.
   const hit = () => {
     const node = hitAt(x, y);
     return node && holds(target, node) ? node : target;
@@ -128,7 +128,7 @@ page.endDrag = async () => {
   state.stop();
   drag = null;
   state.elsewhere ??= movedElsewhere(state);
-  // Lists move what was dropped to its place, and change their order after that.
+  // Lists move the dropped element to its place, and change their order after that.
   await frame();
   if (state.source && dom.isConnected(state.source) && motionsOf(state.source).length > 0) await settle(state.source);
   const { made, drop: dropped, elsewhere } = state;

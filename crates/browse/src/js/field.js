@@ -50,7 +50,7 @@ function editorAround(field) {
   return null;
 }
 
-/** The lines of an editor without white space and without those that are numbers, as its text is compared. */
+/** The lines of an editor without white space and without lines that are numbers, for comparing its text. */
 const inkOf = (text) =>
   text
     .split('\n')
@@ -76,7 +76,7 @@ function fieldOf(element) {
   return seen.length === 1 ? seen[0] : null;
 }
 
-/** What a field has. */
+/** The text of a field. */
 function readField(field) {
   if (isText(field)) return field.value;
   return linesIn(field)
@@ -107,7 +107,7 @@ function report(field, state) {
   reported.push({ field, what: describe(field), state, was: state() });
 }
 
-/** Functions that begin an action which sets a state, and those that begin one after which states change by right. */
+/** Functions that begin an action which sets a state, and functions after which changes of states are expected. */
 const SETS = new Set(['beginText', 'chooseNative', 'prepareCheck', 'fileInput']);
 const STARTS = new Set(['prepare', 'watch', 'focus', 'scroll']);
 
@@ -136,7 +136,7 @@ page.changedSince = (name, number) => {
         );
 };
 
-/** A field and the text fields after it, as many as a text has characters; or none where there are fewer. */
+/** A field and the text fields after it, as many as a text has characters; or none if there are fewer. */
 function following(field, length) {
   if (length < 2 || length > 64 || dom.tag(field) !== 'input') return [];
   for (let around = dom.parent(field), left = 4; around && left > 0; left--, around = dom.parent(around)) {
@@ -157,7 +157,7 @@ function firstCell(group, text) {
   return isCode ? list[0] : null;
 }
 
-/** Returns whether a field and those after it have one character of a text each, as those of a code. */
+/** Returns whether a field and the fields after it have one character of a text each, as the fields of a code. */
 function isSpread(field, text) {
   const characters = [...text];
   const group = following(field, characters.length);
@@ -166,13 +166,13 @@ function isSpread(field, text) {
 
 let editing = null;
 
-/** Whether commands of a document send `beforeinput`: those of WebKit do. */
+/** Whether commands of a document send `beforeinput`: WebKit's do. */
 const SENDS_BEFORE_INPUT = navigator.vendor.startsWith('Apple');
 
 /** Characters that are written in one command of the document; engines take long with more. */
 const WHOLE = 10_000;
 
-/** Focuses the next of the fields of a code, where the page has not done so. */
+/** Focuses the next of the fields of a code, if the page has not done so. */
 page.nextCell = ({ at }) => {
   const cell = editing?.cells[at];
   if (!cell || !dom.isConnected(cell)) return false;
@@ -183,7 +183,7 @@ page.nextCell = ({ at }) => {
 
 /**
  * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is
- * written as well, where the document itself can do that, and what the field has then is the result.
+ * written as well, if the document itself can do that, and the field's text then is the result.
  */
 page.beginText = async ({
   number,
@@ -263,7 +263,7 @@ function coverOf(field) {
     : null;
 }
 
-/** Whether a field shows its text itself: those of code editors and of drawn codes leave that to elements over them. */
+/** Whether a field shows its text itself: in code editors and drawn codes, elements over the field show it. */
 function isDrawnItself(field) {
   const { width, height } = field.getBoundingClientRect();
   return width > 4 && height > 4 && getComputedStyle(field).opacity !== '0';
@@ -272,11 +272,11 @@ function isDrawnItself(field) {
 /** Share of the window that a layer over the page takes. */
 const OVER_PAGE = 0.75;
 
-/** Whether a style and a size are those of a layer over the page as a whole. */
+/** Whether a style and a size mean a layer over the page as a whole. */
 const isLayer = ({ position }, width, height) =>
   /^(fixed|absolute)$/.test(position) && width > 0 && width * height >= OVER_PAGE * innerWidth * innerHeight;
 
-/** Whether a pseudo-element of an element lies over the page as a whole, or what is in its closed shadow tree may. */
+/** Whether a pseudo-element of an element lies over the page as a whole, or its closed shadow tree may. */
 function hasLayer(element) {
   if (!element) return false;
   const isClosed = element.localName.includes('-') && dom.shadow(element) === null && boxesOf(element).length === 0;
@@ -359,8 +359,8 @@ function instead(element) {
 }
 
 /**
- * Replaces the selected text of a field, with a trusted `input` event; false where the driver is to do it. Chromium and
- * Firefox have no `beforeinput` for such a command, so that it is sent here; what a page that cancels it does is read
+ * Replaces the selected text of a field, with a trusted `input` event; false if the driver is to do it. Chromium and
+ * Firefox have no `beforeinput` for such a command, so it is sent here; the edits of a page that cancels it are read
  * back.
  */
 function insert(field, text) {
@@ -497,7 +497,7 @@ const indents = (text) =>
     .map((row) => /^\s*/.exec(row)[0])
     .join('|');
 
-/** Reads what a code editor shows after its input. It draws the lines that are seen, and may break long ones. */
+/** Reads the text that a code editor shows after its input. It draws visible lines only, and may break long ones. */
 async function endEditor({ field, around, shown: before, added }, secret) {
   editing = null;
   const expected = inkOf(added);
@@ -541,7 +541,7 @@ function stopKey(event) {
 
 for (const type of ['keydown', 'keypress', 'keyup']) addEventListener(type, stopKey, { capture: true });
 
-/** Begins or ends the keys of a text: those that would act on another element than the field are stopped. */
+/** Begins or ends the keys of a text: keys that would act on another element than the field are stopped. */
 page.holdKeys = ({ on }) => {
   if (on) keyed = { field: editing?.field ?? focusedElement() ?? document.body, stopped: null };
   else {

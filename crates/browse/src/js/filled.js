@@ -1,7 +1,7 @@
 // @ts-check
 // Fields after an input: the values that they have, and other forms in which pages write a value.
 
-/** Shows texts of a field: their length alone where they are secret. */
+/** Shows texts of a field: their length alone if they are secret. */
 function showIn(field, secret) {
   const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
   return (text) => (isHiddenText ? `${text.length} characters` : quoted(text));
@@ -150,7 +150,7 @@ function blocksFrom(field, focus) {
   return from >= 0 && to > from ? list.slice(from, to + 1) : [];
 }
 
-/** Reads a field after its input, and says what it has. */
+/** Reads a field after its input, and returns its text. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
   const { changes } = editing;
@@ -195,7 +195,7 @@ async function fieldAfter(secret) {
   if (field.maxLength > 0 && expected.length > field.maxLength) reasons.push(`its maxlength is ${field.maxLength}`);
   if (field.validity?.badInput) reasons.push('it takes a number');
   if (dom.tag(field) === 'input' && FORMS[field.type]) reasons.push(`it takes ${FORMS[field.type]}`);
-  // What was typed after the page has moved the focus went there.
+  // Keys that were typed after the page has moved the focus went there.
   const focus = /** @type {any} */ (focusedElement());
   const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
   const inside = () =>
@@ -257,7 +257,7 @@ async function fieldAfter(secret) {
     return failed(`has ${show(value)}, not ${show(expected)}`);
   if (!secret && !isFormOf(value, expected))
     return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
-  // The same letters in other groups are what a mask makes of them.
+  // A mask puts the same letters into other groups.
   report(field, () => show(readField(field)));
   if (secret && letters(value) === letters(expected))
     return {
@@ -276,7 +276,7 @@ page.digitsFor = ({ number, text }) => {
   return [field.value, field.placeholder].some((value) => form(value) === form(text)) ? text.replace(/\D/g, '') : '';
 };
 
-/** What a field has that the page has put in the place of one that was filled. */
+/** The text of the field that the page has put in the place of a filled one. */
 page.filledAnew = ({ number, text, secret }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };

@@ -20,7 +20,7 @@ function outermost(element, is) {
 /** Returns whether an element is a component of its page. */
 const isComponent = (element) => element.localName.includes('-') || dom.shadow(element) !== null;
 
-/** Is added to the number of an element for that of the control in it, which no one else names. */
+/** Is added to the number of an element for the number of the control in it, which nothing else names. */
 const INNER = 2 ** 40;
 
 /** Notes the control in an element, and returns its number. */
@@ -195,7 +195,7 @@ const layers = () =>
 /** Boxes that are looked at, at most. */
 const LAYERS = 500;
 
-/** Returns whether an element lies over the page: a part of the page with buttons is no list. */
+/** Returns whether an element lies over the page: a part of the page with buttons is not a list. */
 const isPopup = (element) =>
   upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
 
@@ -234,7 +234,7 @@ function looseBoxOf(label) {
   return box && looseLabelOf(box) === label ? box : null;
 }
 
-/** The name of an element; of a box without one, that of the label next to it. */
+/** The name of an element; for a box without one, the name of the label next to it. */
 function calledOf(element, names) {
   const name = names.of(element);
   const isBox = dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type);

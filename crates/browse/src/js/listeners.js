@@ -8,7 +8,7 @@ const ROOT_EVENTS = 12;
 /** Nodes that are looked at, in one element and in all of them. */
 const ONE_LOOK = 200;
 const ALL_LOOKS = 100_000;
-/** Controls, and characters of text, from which on an element is a part of the page that holds what is clicked. */
+/** Controls, and characters of text, from which on an element is a part of the page that holds clickable elements. */
 const PART_CONTROLS = 4;
 const PART_TEXT = 200;
 /** Siblings of one form that are the items of a list, at least. */
@@ -18,7 +18,7 @@ const MOST = 2 / 3;
 /** Elements around the items, of which each is the only one in the other. */
 const WRAPPERS = 6;
 
-/** Elements that are listed for what they are, or whose content is a part of them. */
+/** Elements that are listed by their kind, or whose content is a part of them. */
 const TAKES_CLICKS =
   'a[href],button,input,select,textarea,option,label,summary,canvas,iframe,[contenteditable],' +
   'button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab'
@@ -88,7 +88,7 @@ page.listen = (listeners) => {
     if (isRoot || !dom.isConnected(element) || dom.closest(element, TAKES_CLICKS)) continue;
     const items = itemsOf(element);
     if (items.length > 0) {
-      // Of a list with controls in its rows they are what its listener is for.
+      // If a list has controls in its rows, its listener is for these controls.
       for (const item of items) {
         const look = looks.at(item);
         if (look?.controls === 0 && look.text > 0 && !dom.matches(item, TAKES_CLICKS)) listening.add(item);
@@ -110,7 +110,7 @@ page.listen = (listeners) => {
   }
 };
 
-/** Finds the elements whose property `onclick` is a function, where the engine lists no listeners. */
+/** Finds the elements whose property `onclick` is a function, if the engine lists no listeners. */
 function findHandlers() {
   if (isListed) return;
   const list = [];

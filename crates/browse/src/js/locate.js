@@ -54,9 +54,9 @@ function trees() {
 const HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
-/** Those that are asked about at once. */
+/** Elements that are looked up at once. */
 const SUSPECTS = 5_000;
-/** Elements with content that were asked about: they get no root later, but for rare pages. */
+/** Elements with content that were looked up: they get no root later, but for rare pages. */
 const asked = new WeakSet();
 /** Elements of a selector that are compared with each other, at most. */
 const TWINS = 50;
@@ -135,7 +135,7 @@ function upward(element, is) {
 
 const isAriaDisabled = (node) => dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true';
 
-/** Returns whether an element takes no input, by itself or what is around it. */
+/** Returns whether an element takes no input, because of itself or of an element around it. */
 const isOff = (element) => dom.matches(element, ':disabled') || upward(element, isAriaDisabled) !== null;
 
 /** The cause that an element takes no input, for a message; null if it takes input. */
@@ -188,7 +188,7 @@ function describe(element, roles = new Roles(), names = new Names(roles)) {
   return text === '' || role === 'iframe' ? shown : `${shown} "${text}"`;
 }
 
-/** What is around an element, from the outermost on. */
+/** The elements around an element, from the outermost on. */
 function pathOf(element, roles, names) {
   const parts = [];
   for (let node = dom.parent(element), left = 200; node && left > 0; left--, node = dom.parent(node)) {
@@ -200,7 +200,7 @@ function pathOf(element, roles, names) {
   return parts.length > 4 ? ['\u2026', ...parts.slice(-4)].join(' > ') : parts.join(' > ');
 }
 
-/** Elements that were found, with references; what is around one tells it from others. */
+/** Elements that were found, with references; the elements around one distinguish it from others. */
 function shown(list, next, limit = 20, hasPath = true) {
   const counter = { next };
   const roles = new Roles();
@@ -226,8 +226,8 @@ function shown(list, next, limit = 20, hasPath = true) {
 }
 
 /**
- * A name as it is compared with a later one: without a count in parentheses, such as `(3)`, what was cut, and what is
- * not drawn.
+ * A name as it is compared with a later one: without a count in parentheses, such as `(3)`, its cut end, and characters
+ * that are not drawn.
  */
 const lasting = (name) =>
   alike(name)
@@ -256,7 +256,7 @@ function newTitle(element) {
  */
 function newName(element) {
   const known = (told.get(element) ?? []).map(lasting);
-  // A list that shows what is chosen is still the same list.
+  // A list that shows its choice is still the same list.
   if (known.length === 0 || known[0] === '' || dom.attribute(element, 'aria-haspopup') === 'listbox') return null;
   const roles = new Roles();
   const names = new Names(roles);
@@ -350,8 +350,8 @@ function distance(one, other) {
 }
 
 /**
- * Elements that match a target, and near ones where there are none. Where it is one, and its document has no frames, a
- * function may follow in the same call (`then`), if it need not wait; otherwise it is called again, and waits.
+ * Elements that match a target, or near ones if there are none. If there is one match, and its document has no frames,
+ * a function may follow in the same call (`then`), if it need not wait; otherwise it is called again, and waits.
  */
 page.locate = async ({ css = '', role = '', name = '', around = '', next, then = null }) => {
   const found = [];
@@ -431,7 +431,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
   const changed = page.changedSince(then.name, outcome.rows[0].number);
   const done = await page[then.name]({ ...then.arguments, number: outcome.rows[0].number, patience: 0 });
   if (changed) outcome.changed = done.changed = changed;
-  // What was done, and not taken, must not be done again.
+  // An action that was done, and not taken, must not be done again.
   return done.error === undefined || done.error === 'not_taken' ? { ...outcome, done } : outcome;
 };
 
@@ -495,7 +495,7 @@ page.find = ({ by, pattern, name, limit, next }) => {
 
 const SILENT = [...UNRENDERED].join(',');
 
-/** The text of an element without that of scripts, styles and the like. */
+/** The text of an element without the text of scripts, styles and the like. */
 function textOf(element) {
   if (!element.querySelector(SILENT)) return dom.text(element);
   const parts = [];
@@ -549,7 +549,7 @@ page.is = ({ number, fact }) => {
 /** State of a box whose role has one, and that has no attribute for it. */
 const UNKNOWN = 'unknown';
 
-/** The checked state: true, false, mixed or unknown; null for what has none. */
+/** The checked state: true, false, mixed or unknown; null for an element without one. */
 function checkedOf(element) {
   if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) {
     return element.indeterminate ? 'mixed' : String(element.checked);
@@ -563,7 +563,7 @@ function checkedOf(element) {
   return isBox || isBareBox(element) ? UNKNOWN : null;
 }
 
-/** The text of an element as it is rendered, through shadow roots, without that of some elements. */
+/** The text of an element as it is rendered, through shadow roots, without the text of some elements. */
 function visibleText(start, unseen = new Set()) {
   if (!start) return '';
   const hasRoots = [start, ...start.querySelectorAll('*')].some((element) => dom.shadow(element));
@@ -621,7 +621,7 @@ page.read = ({ number, part }) => {
   };
 };
 
-/** The frames of the document: references of their elements, and what they show. */
+/** The frames of the document: references of their elements, and their contents. */
 page.frames = ({ next }) => {
   const counter = { next };
   const list = [];

@@ -232,7 +232,7 @@ async function takeSuggestion(field, wanted) {
 let choice = null;
 
 /**
- * The state of a list after a choice, once the page's handlers have run; `leaves` where the page is on its way to
+ * The state of a list after a choice, once the page's handlers have run; `leaves` if the page is on its way to
  * another one.
  */
 page.choiceTaken = async () => {
@@ -241,7 +241,7 @@ page.choiceTaken = async () => {
   await pause(0);
   await pause(10);
   const gone = !dom.isConnected(list);
-  // A list that is drawn anew has other options in the place of those that were chosen.
+  // A list that is drawn anew has other options in the place of the chosen ones.
   const isLike = (one, other) => one.value === other.value || alike(one.label) === alike(other.label);
   const has = isTaken ? [] : [...list.selectedOptions];
   const isKept = (option) => (dom.isConnected(option) ? option.selected : has.some((other) => isLike(option, other)));
@@ -254,7 +254,7 @@ page.choiceTaken = async () => {
   return { gone, leaves, text: `${describe(list)} has ${shows()}` };
 };
 
-/** What a list has that the page has put in the place of one whose options were chosen. */
+/** The state of the list that the page has put in the place of one whose options were chosen. */
 page.chosenNative = ({ number, options }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };

@@ -83,7 +83,7 @@ const leavesIn = (tree) =>
     .slice(0, LEAVES)
     .filter((node) => boxesOf(node).length > 0 && isDrawn(node));
 
-/** The texts that have appeared since the choice began: those of a list without roles. */
+/** The texts that have appeared since the choice began: the options of a list without roles. */
 const appeared = () => leaves().filter((node) => !choosing.texts.has(node));
 
 /** Roles of lists. */
@@ -168,7 +168,7 @@ function scrollerOf(options) {
   return list.find((node) => !list.some((other) => other !== node && holds(node, other))) ?? null;
 }
 
-/** Pixels by which a list is scrolled to draw other options: those that are drawn, without the last one. */
+/** Pixels by which a list is scrolled to draw other options: the drawn ones, without the last. */
 function stepOf(scroller, options) {
   const boxes = options.filter((option) => holds(scroller, option)).map((option) => option.getBoundingClientRect());
   const drawn = boxes.length === 0 ? 0 : boxes.at(-1).top - boxes[0].top;
@@ -311,7 +311,7 @@ const placeFor = (element) => (upward(element, (node) => boxesOf(node).length > 
 /** Options of lists that use buttons or links for them. */
 const COMMANDS = 'button,a[href],[role=button],[role=link]';
 
-/** The options of a combobox, listbox or menu: of one that is not open yet, those that it names or holds alone. */
+/** The options of a combobox, listbox or menu: if it is not open yet, only options that it names or holds. */
 function optionsFor(box, begins = false) {
   const isClosed = begins && !isOwnList(box) && dom.attribute(box, 'aria-expanded') === 'false';
   const inBox = [...dom.all(box, CHOICES)].filter(isDrawn);

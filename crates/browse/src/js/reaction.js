@@ -5,7 +5,7 @@
 const isInside = (element, { clientX: x, clientY: y }) =>
   boxesOf(element).some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
 
-/** Whether an input on an element may lead to another document by what the element is. */
+/** Whether an input on an element may lead to another document by the element's kind. */
 function leads(element) {
   if (!element) return true;
   if (dom.closest(element, 'a[href],area[href]')) return true;
@@ -64,7 +64,7 @@ const BUSY = 1_500;
 
 const BLOCKED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
 
-/** Watches what the page does from the first input on. */
+/** Watches the page's reactions from the first input on. */
 function watch(element, target = element, hasKeys = false) {
   watched?.stop();
   const state = {
@@ -221,7 +221,7 @@ function marksFor(element) {
   return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
 }
 
-/** Watches what the page does; with `begun` also without an event of the user. */
+/** Watches the page's reactions; with `begun` also without an event of the user. */
 page.watch = ({ number, keys = false, begun = false }) => {
   page.holdKeys({ on: false });
   watch(number ? page.element(number) : null, null, keys);
@@ -284,7 +284,7 @@ const isLeaving = (state) =>
 page.reaction = async ({ ms, last, next = null }) => {
   const state = watched;
   if (!state) return { lost: true };
-  // The answer to the input comes when handlers have ended, and what an element does by itself may follow in a task.
+  // The answer to the input comes when handlers have ended; the element's own default action may follow in a task.
   if (state.leads || state.events.has('submit')) await turn();
   state.take();
   const has = () => state.missed !== null || state.records.length > 0 || linesOf(state).length > 0;
@@ -294,7 +294,7 @@ page.reaction = async ({ ms, last, next = null }) => {
       state.wake = done;
       setTimeout(done, Math.max(1, end - now()));
     });
-    // What the same turn of the page does belongs to it.
+    // Changes in the same turn of the page belong to it.
     await pause(0);
     state.take();
   }
@@ -364,7 +364,7 @@ function linesOf(state, told = null) {
   return lines.slice(0, 3);
 }
 
-/** Changes of the document; without the texts of the element itself, where its name says them. */
+/** Changes of the document; without the texts of the element itself, if its name has them. */
 function changesOf({ records, element }, isRenamed, known) {
   const added = new Set();
   const removed = new Set();
@@ -376,7 +376,7 @@ function changesOf({ records, element }, isRenamed, known) {
   for (const record of records) {
     const owner = record.type === 'characterData' ? dom.parentNode(record.target) : record.target;
     if (owner && dom.kind(owner) === 1 && UNRENDERED.has(dom.tag(owner)) && record.type !== 'attributes') {
-      // The text of a style sheet or a script is no text of the page.
+      // The text of a style sheet or a script does not count as text of the page.
       hasStyles ||= dom.tag(owner) === 'style';
       continue;
     }
@@ -426,7 +426,7 @@ function changesOf({ records, element }, isRenamed, known) {
       `new: ${seen.slice(0, 3).map(numbered).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`,
     );
   else if (outer.length > 0) parts.push(`${outer.length} hidden element${outer.length === 1 ? '' : 's'} added`);
-  // The text of the element where it is short, else the part that changed.
+  // The text of the element if it is short, else the part that changed.
   const textOf = (node) => {
     const text = dom.text(node);
     const part = texts.get(node);

@@ -1,8 +1,8 @@
 // @ts-check
-// One pass over the rendered tree: a row for each element with something to say, in order, with its depth.
+// One pass over the rendered tree: a row for each element with content, in order, with its depth.
 //
 // No recursion, because a page may nest elements without end. A row is
-// `[depth, number, shown, role, name, marks, value]`; `number` is the element's reference, `shown` is 1 where it may be
+// `[depth, number, shown, role, name, marks, value]`; `number` is the element's reference, `shown` is 1 if it may be
 // acted on.
 
 /** Roles that take input. */
@@ -13,10 +13,10 @@ const CONTROLS = new Set(
   ).split(' '),
 );
 
-/** Roles that say where a control is. */
+/** Roles that show the place of a control. */
 const PLACES = new Set(['alert', 'alertdialog', 'dialog', 'heading', 'menu', 'status']);
 
-/** Roles that say so where they have a name. */
+/** Roles that show the place of a control if they have a name. */
 const NAMED_PLACES = new Set(
   (
     'article banner complementary contentinfo figure form grid group list main navigation radiogroup region search ' +
@@ -44,7 +44,7 @@ const ROWS = 50_000;
 const NAME_LENGTH = 200;
 const TEXT_LENGTH = 2_000;
 const ITEM_LENGTH = 80;
-/** Rows before one that may say where it is. */
+/** Rows before a row that may show its place. */
 const NEAR = 6;
 /** Rows that are put under one with their text, at most. */
 const GROUP = 24;
@@ -53,15 +53,15 @@ const OPTIONS = 8;
 const OPTION_LENGTH = 40;
 /** Controls of a part that is withdrawn which are looked at for one that takes the pointer. */
 const HITS = 20;
-/** References that are kept before those of elements that are gone are dropped. */
+/** References that are kept before references of elements that are gone are dropped. */
 const KEPT = 20_000;
 
-/** Roles of what has a title that tells its controls from those of others. */
+/** Roles of elements whose title distinguishes their controls from others. */
 const TITLED = new Set('alertdialog article dialog listitem row'.split(' '));
 /** Nodes that are looked at for a title. */
 const TITLE_NODES = 60;
 
-/** Roles whose row is known by its text where it reacts. */
+/** Roles whose row is known by its text if the element reacts. */
 const KNOWN_BY_TEXT = new Set([
   ...INLINE,
   'article',
@@ -91,7 +91,7 @@ const ONE_TEXT = new Set([
   'rowheader',
 ]);
 
-/** Elements that an action has brought, and that may take a click: only their listeners say so. */
+/** Elements that an action has brought, and that may take a click: only their listeners show it. */
 const reacting = new WeakSet();
 
 /** The role under which an element is listed: an editor without a role is a textbox. */
@@ -136,7 +136,7 @@ function focused() {
   return element;
 }
 
-/** What an element's state adds to its row. */
+/** Marks of an element's state in its row. */
 function marksOf(element, role, around) {
   const marks = [];
   const name = dom.tag(element);
@@ -247,7 +247,7 @@ function reacts(element, style, around) {
   return (name === 'video' || name === 'audio') && dom.has(element, 'controls');
 }
 
-/** Whether the text of a scroll box or of a page's root is that of everything. */
+/** Whether the text of a scroll box or of a page's root is the text of everything in it. */
 function isFrameVisible(element) {
   const { width, height } = element.getBoundingClientRect();
   return width > 1 && height > 1;
@@ -262,7 +262,7 @@ function scopeOf(number) {
 /**
  * Rows of the document, or of the element with the number `scope`.
  *
- * With `all`, those of every role and of text; otherwise those of controls and of what says where they are.
+ * With `all`, rows of every role and of text; otherwise rows of controls and of elements that show their place.
  */
 page.snapshot = ({ all = false, links = false, scope = 0, next = 1 }) => {
   findHandlers();
@@ -385,7 +385,7 @@ class Survey {
     this.#stack.push({ nodes: dom.children(element), at: 0, around: inner, ends: isBlock });
   }
 
-  /** Whether what is withdrawn from assistive technology is in sight all the same, and takes the pointer. */
+  /** Whether an element withdrawn from assistive technology is in sight all the same, and takes the pointer. */
   #isReachable(element) {
     if (dom.has(element, 'inert')) return false;
     let left = HITS;
@@ -407,7 +407,7 @@ class Survey {
     return isBox && isUnrendered(control, this.#styles) ? control : null;
   }
 
-  /** Adds the row of such a control, where its label is. */
+  /** Adds the row of such a control at the place of its label. */
   #drawn(label, control, around, inner) {
     const role = this.#roles.shown(control);
     const name = cut(flat(new Computation(this.#names).reference(label, true)), NAME_LENGTH);
@@ -444,7 +444,7 @@ class Survey {
     if (last && last.role === 'text' && last.depth === around.depth) last.value += ' ';
   }
 
-  /** Adds the row of an element, if it has one, and has `inner` say so to what is in it. */
+  /** Adds the row of an element, if it has one, and notes it in `inner` for the elements inside. */
   #row(element, tag, style, around, inner) {
     const role = listedRole(element, this.#roles);
     if (TITLED.has(role)) inner.titled = element;
@@ -454,7 +454,7 @@ class Survey {
     if (!isControl && reacts(element, style, around)) {
       isControl = tag !== 'html' && tag !== 'body';
     }
-    // What a script draws may take the pointer anywhere, and nothing else says so.
+    // A canvas may take the pointer anywhere, and nothing else shows it.
     const isDrawing = tag === 'canvas' && INLINE.has(role) && isFrameVisible(element);
     isControl ||= isDrawing;
     const isPart = INLINE.has(role) && !isDrawing;
@@ -491,7 +491,7 @@ class Survey {
     };
     this.#rows.push(row);
     inner.depth = around.depth + 1;
-    // The text of what is named by its content, or shows it as its value, is not shown again.
+    // The text of an element that is named by its content, or shows it as its value, is not shown again.
     inner.silent = (isNamedByContent && name !== '') || row.value !== '' || around.silent;
     inner.live = around.live || LIVE.has(role) || role === 'alertdialog';
   }

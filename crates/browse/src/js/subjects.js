@@ -113,13 +113,13 @@ const lineOf = (text) => line(String(text ?? '').replace(/[\u200b\ufeff]+/g, '')
 class DrawnTexts {
   #known = new Map();
 
-  /** With `joined`, elements add no blanks, and what is drawn elsewhere or as nothing is left out. */
+  /** With `joined`, elements add no blanks, and text that is drawn elsewhere or as nothing is left out. */
   constructor(styles, joined = false) {
     this.styles = styles;
     this.joined = joined;
   }
 
-  /** The text on one line. Icons of fonts are no text. */
+  /** The text on one line. Icons of fonts do not count as text. */
   of(element) {
     let text;
     try {
@@ -268,7 +268,7 @@ function askedValue(node, names) {
  * The elements that an action reaches, first the one that takes it: the controls around the point of the target, the
  * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this
  * document. An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a
- * list; and what has both ends of a drag, to `other`, is clicked.
+ * list; and the element around both ends of a drag, to `other`, is clicked.
  */
 page.subjects = ({
   number,
@@ -301,7 +301,7 @@ page.subjects = ({
     let isIn = false;
     for (let node = start; node; node = dom.parent(node)) {
       if (dom.tag(node) === 'label' && node.control) list.add(node.control);
-      // What reacts without a role takes the click where no control does.
+      // An element that reacts without a role takes the click if no control does.
       if (isControl(node) || (!isIn && isClickable(node))) {
         list.add(node);
         isIn = true;

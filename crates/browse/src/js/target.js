@@ -76,7 +76,7 @@ const hasPart = (element, wanted, { styles }) =>
     (part) => beginsAlike(alike(part), wanted) || beginsAlike(alike(cut(part, CONTEXT_LENGTH)), wanted),
   );
 
-/** Of some elements those that can be seen, if there are any. */
+/** The visible ones of some elements, if there are any. */
 function inSight(list) {
   if (list.length < 2) return list;
   const sight = new Sight();
@@ -105,7 +105,7 @@ function bareRow(text) {
   return role !== undefined && (ROLES.has(role) || role === 'clickable') ? { role, value } : null;
 }
 
-/** The elements of such a line: of several of the role those with the value, as their text or as that of a control. */
+/** The elements of such a line: of several with the role, the ones with the value, as their or a control's text. */
 function ofRow({ role, value }, all) {
   const wanted = alike(value);
   const has = (text) => beginsAlike(alike(text), wanted);
@@ -129,7 +129,7 @@ function inPart(elements, around) {
   const contexts = contextsOf(elements, new Styles());
   const named = elements.filter((_, at) => beginsAlike(alike(contexts[at].text), wanted));
   if (named.length > 0) return named;
-  // The text may be another one of the same part, or of a larger one where there is one element alone.
+  // The text may be another one of the same part, or of a larger one if there is one element alone.
   const bare = (text) =>
     alike(text)
       .replace(/\u2026$/, '')

@@ -41,7 +41,7 @@ struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Refuses members that the action does not have, and those that are missing.
+    /// Rejects members that the action does not have, and requires the members that it needs.
     fn check(&mut self) -> Result<(), BrowseError> {
         let spec = self.spec;
         for member in Member::ALL {
@@ -130,7 +130,7 @@ impl<'a> Arguments<'a> {
         self.selector()?.ok_or_else(|| self.wrong("expected `selector`, found none"))
     }
 
-    /// The member `text`, which was checked to be there where it is required.
+    /// The member `text`, which was checked to be there if it is required.
     fn words(&self) -> String {
         self.text(Member::Text).unwrap_or_default().to_owned()
     }

@@ -99,7 +99,7 @@ pub struct SnapshotArguments {
     pub budget: Option<usize>,
     /// Index of the first child to list, counted from 0, to continue a snapshot that was shortened.
     ///
-    /// The children are those of `target`, or of the page.
+    /// The children are frames of `target`, or of the page.
     pub from: Option<usize>,
 }
 
@@ -269,7 +269,7 @@ impl ActionRequest {
 
     /// Creates a request from a JSON object such as `{"action":"pdf"}`, or an array of a command's words.
     ///
-    /// Words are those of [`from_words`](Self::from_words).
+    /// [`from_words`](Self::from_words) describes the words.
     pub fn from_value(value: Value) -> Result<Self, BrowseError> {
         match value {
             Value::Array(words) => Self::from_words(words::texts(words)?),
@@ -287,7 +287,7 @@ impl ActionRequest {
 
     /// Parses the text of a JSON object such as `{"action":"pdf"}`, or of an array of a command's words.
     ///
-    /// The forms are those of [`from_value`](Self::from_value).
+    /// [`from_value`](Self::from_value) describes the forms.
     pub fn from_json(text: &str) -> Result<Self, BrowseError> {
         let value = serde_json::from_str(text)
             .map_err(|error| usage(format!("expected a request in JSON, found no JSON: {error}")))?;

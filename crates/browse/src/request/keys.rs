@@ -47,7 +47,7 @@ impl Chord {
             )
         };
         let trimmed = if text.trim().is_empty() { text } else { text.trim() };
-        // The last character is a key where it is a plus sign.
+        // The last character is a key if it is a plus sign.
         let (before, last) = match trimmed.strip_suffix('+') {
             Some("") => ("", "+"),
             Some(rest) if rest.ends_with('+') => (rest.trim_end_matches('+'), "+"),

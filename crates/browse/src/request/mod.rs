@@ -1,7 +1,8 @@
 //! Requests: JSON objects, words and lists of words, which all become one [`ActionRequest`].
 //!
-//! The decision: there is one form between the two, the members of a JSON object. Words fill the members by the table of
-//! [`spec`], and the command is read from the members alone, so that every way to write a request takes and refuses the same.
+//! The decision: there is one form between the two, the members of a JSON object. Words fill the members by the table
+//! of [`spec`], and the command is read from the members alone, so that every way to write a request takes and refuses
+//! the same.
 
 mod arguments;
 mod command;
@@ -35,7 +36,7 @@ pub fn action_names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the help text for one browser command, such as `click`.
 ///
-/// `None` if there is no command of this name.
+/// `None` if no command has this name.
 pub fn help_for(action: &str) -> Option<String> {
     let spec = ACTIONS.iter().find(|spec| spec.name == action)?;
     let also = spec.options.iter().any(|option| option.long == "--snapshot");

@@ -66,7 +66,7 @@ pub(crate) struct Spec {
     pub(crate) name: &'static str,
     /// The way in which the policy judges it.
     pub(crate) judged: Judged,
-    /// Members that words fill, in order. The last of them takes the rest where it is a text.
+    /// Members that words fill, in order. The last of them takes the rest if it is a text.
     pub(crate) words: &'static [Member],
     /// Number of them that there must be.
     pub(crate) required: usize,

@@ -24,14 +24,14 @@ pub(super) struct Form {
     pub(super) part: usize,
 }
 
-/// Characters of a value that are removed where they end at a cut.
+/// Characters of a value that are removed if they end at a cut.
 const BEGINNING: usize = 3;
 /// Characters of a value that is known with separators between them, and of a part of it.
 const REGROUPED: usize = 6;
-/// Separators between two characters: those of numbers, and the marks of Markdown.
+/// Separators between two characters: the separators of numbers, and the marks of Markdown.
 const SEPARATORS: usize = 8;
 
-/// Returns whether a page may put a character between those of a value.
+/// Returns whether a page may put the character between the characters of a value.
 fn separates(c: char) -> bool {
     !c.is_alphanumeric() && c != '…'
 }
@@ -62,7 +62,7 @@ impl Form {
         Self { part, is_base64: true, ..form }
     }
 
-    /// Returns the form with separators other than those of the value.
+    /// Returns the form with separators other than the value's own.
     ///
     /// A value that is too short has none.
     pub(super) fn regrouped(value: &str) -> Option<Self> {
@@ -73,7 +73,8 @@ impl Form {
 
     /// Returns the range of a text around `at`, where `letter` is, if it holds enough of the form.
     ///
-    /// Enough is a part of at least [`part`](Self::part) letters; half of the form, or less before a cut, if it begins here.
+    /// Enough is a part of at least [`part`](Self::part) letters; half of the form, or less before a cut, if it begins
+    /// here.
     pub(super) fn find(&self, text: &str, from: usize, at: usize, letter: usize) -> Option<Range<usize>> {
         let mut range = at..at + self.spelled(letter, &text[at..])?;
         let mut count = 1;
@@ -200,7 +201,7 @@ fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
         _ => &[],
     };
     all.extend(others.iter().map(|&text| text.to_owned()));
-    // What is rendered has one space in the place of several.
+    // Rendered text has one space in the place of several.
     if follows_space && c.is_whitespace() {
         all.push(String::new());
     }
@@ -210,7 +211,7 @@ fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
     all
 }
 
-/// The characters of base64 that are those of the value, wherever it is in what was encoded.
+/// The characters of base64 that encode the value, at any place in the encoded text.
 pub(super) fn base64_forms(value: &str) -> Vec<String> {
     let forms = (0_usize..3).flat_map(|before| {
         let mut bytes = vec![0; before];

@@ -1,8 +1,8 @@
 //! Text of rows within a budget of tokens.
 //!
-//! Rows are never cut. Runs of alike siblings are summarised first, then either the middle of the longest lists of siblings or
-//! levels from the deepest on, whichever leaves more rows, then the middle of the first level. So the end of the page is
-//! listed as well as its beginning. Each summary names the command that lists what it left out.
+//! Rows are never cut. Runs of alike siblings are summarised first, then either the middle of the longest lists of
+//! siblings or levels from the deepest on, whichever leaves more rows, then the middle of the first level. So the end
+//! of the page is listed as well as its beginning. Each summary names the command that lists the omitted rows.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const PERIOD: usize = 8;
 const RUN: usize = 4;
 /// Siblings of one row that are listed, at least, while others are left out in their middle.
 const WIDTH: usize = 4;
-/// Share of the siblings that are listed after those that are left out: one of this number.
+/// Share of the siblings that are listed after the omitted ones: one of this number.
 const TAIL: usize = 4;
 /// Tokens of a summary, at most.
 const SUMMARY: usize = 60;
@@ -128,7 +128,7 @@ struct Outline<'a> {
     shapes: Vec<u64>,
     /// The row of the scope, if it has one.
     head: Option<usize>,
-    /// The children of the scope, but for those that the options leave out.
+    /// The children of the scope, except children that the options leave out.
     top: Vec<usize>,
 }
 
@@ -241,7 +241,7 @@ impl<'a> Outline<'a> {
         lines
     }
 
-    /// The lines of siblings, without those of what is in them.
+    /// The lines of siblings, without the lines of their descendants.
     fn siblings(
         &self,
         children: &[usize],

@@ -18,7 +18,7 @@ use crate::world::PageFunctions;
 const FRAMES: usize = 100;
 /// Rows of one snapshot, at most.
 const ROWS: usize = 100_000;
-/// Time for one frame, at most: one that hangs must not take that of the others.
+/// Time for one frame, at most: a frame that hangs must not take the time of others.
 const FRAME_TIME: Duration = Duration::from_secs(5);
 
 /// Rows of a document as the page gives them.
@@ -136,7 +136,7 @@ impl Collected {
         Ok(())
     }
 
-    /// Adds the rows of a frame; where they cannot be had, the row of its element says why.
+    /// Adds the rows of a frame; if they are not available, the row of its element gives the reason.
     async fn inner(
         &mut self,
         driver: &mut (dyn Driver + '_),
@@ -169,7 +169,7 @@ impl Collected {
         }
     }
 
-    /// Puts the rows of each document under those of the element that holds it.
+    /// Puts the rows of each document under the row of the element that holds it.
     fn finish(mut self) -> Self {
         let mut inner: std::collections::HashMap<u64, Vec<Row>> = self.documents.drain(..).collect();
         let mut stack = vec![(0, inner.remove(&0).unwrap_or_default().into_iter())];

@@ -21,9 +21,9 @@ pub(crate) use self::row::plain;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 pub(crate) struct SnapshotOptions {
-    /// Every role and all text, instead of controls and of what says where they are.
+    /// Every role and all text, instead of controls and of rows that show their place.
     pub(crate) all: bool,
-    /// Without structure that says nothing.
+    /// Without structure that carries no information.
     pub(crate) compact: bool,
     /// Levels of the tree that are listed.
     pub(crate) depth: Option<usize>,
@@ -44,7 +44,7 @@ pub(crate) struct SnapshotOptions {
 pub(crate) struct Snapshot {
     /// The lines.
     pub(crate) text: String,
-    /// Elements that have a reference, also those that were summarised.
+    /// Elements that have a reference, including summarised ones.
     pub(crate) references: usize,
     /// `true` if rows were left out because the page has more than a snapshot can hold.
     pub(crate) cut: bool,

@@ -32,7 +32,7 @@ pub(crate) struct Known {
 pub(crate) struct References {
     next: u64,
     known: BTreeMap<u64, Known>,
-    /// The last snapshot's rows, by what it was of.
+    /// The last snapshot's rows, with its subject.
     pub(super) last: Option<(super::delta::Subject, Vec<Row>)>,
 }
 

@@ -58,7 +58,7 @@ impl From<Wire> for Row {
 impl Row {
     /// The line of the row, without a line break: `@e7 textbox "Name" [required]: Ada`.
     ///
-    /// What comes before the name is not the page's, and the name and the marks end where they seem to end.
+    /// The part before the name is not the page's, and the name and the marks end where they seem to end.
     pub(crate) fn line(&self) -> String {
         let mut line = "  ".repeat(self.depth);
         line.push_str(match self.sign {
@@ -94,7 +94,7 @@ impl Row {
         line
     }
 
-    /// Returns whether the row says the same as another, at any depth.
+    /// Returns whether the row has the same content as another, at any depth.
     pub(crate) fn says_same(&self, other: &Self) -> bool {
         (&self.role, &self.name, &self.marks, &self.value, &self.context)
             == (&other.role, &other.name, &other.marks, &other.value, &other.context)
@@ -139,7 +139,7 @@ pub(crate) fn ends(rows: &[Row]) -> Vec<usize> {
     ends
 }
 
-/// Makes depths those of a tree: a row is one level below the last one that is around it.
+/// Makes depths consistent with a tree: a row is one level below the last one that is around it.
 pub(crate) fn settle(rows: &mut [Row]) {
     let mut open: Vec<usize> = Vec::new();
     for row in rows {
@@ -152,7 +152,7 @@ pub(crate) fn settle(rows: &mut [Row]) {
     }
 }
 
-/// Removes the rows that `keep` refuses; what was in them moves a level up.
+/// Removes the rows that `keep` refuses; the rows in them move a level up.
 pub(crate) fn retain(rows: &mut Vec<Row>, mut keep: impl FnMut(usize, &Row) -> bool) {
     // The rows around the current one: their former depth, and their number with those around them that are kept.
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -172,8 +172,8 @@ pub(crate) fn retain(rows: &mut Vec<Row>, mut keep: impl FnMut(usize, &Row) -> b
 
 /// Joins texts with their rows.
 ///
-/// A text that is all that a row has in it becomes the row's value. Texts and headings that repeat a neighbour's name are
-/// dropped.
+/// A text that is all that a row has in it becomes the row's value. Texts and headings that repeat a neighbour's name
+/// are dropped.
 pub(crate) fn merge(rows: &mut Vec<Row>, all: bool) {
     let ends = ends(rows);
     let mut drop = vec![false; rows.len()];
@@ -209,7 +209,7 @@ pub(crate) fn merge(rows: &mut Vec<Row>, all: bool) {
     retain(rows, |index, _| !drop.get(index).copied().unwrap_or_default());
 }
 
-/// Removes rows that say nothing.
+/// Removes rows without information.
 ///
 /// They have no name, value, reference of a control and content, or are around one other row alone.
 pub(crate) fn compact(rows: &mut Vec<Row>) {

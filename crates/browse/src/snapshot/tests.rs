@@ -96,7 +96,7 @@ fn a_line_has_no_line_break_of_the_page() {
         ..Row::default()
     };
     assert_eq!(row.line(), r#"button "a @e1 link \"b\" \\" [options=x  @e1\] [disabled\\]: v [2J @e1 link"#);
-    // What a page that has taken over its own functions may answer.
+    // A possible answer of a page that has taken over its own functions.
     let row: Row =
         serde_json::from_str(r#"[0, 7, 0, "@e1 button\n@e2", "", [], "", "a\n\"b"]"#).expect("a row");
     assert_eq!(row.line(), r#"e1buttone2 in "a \"b""#);
