@@ -3,7 +3,7 @@
 //! The decision: an engine that differs from the others is not left out of a test. The test asserts the difference by
 //! the macro `instead!`, and `docs/reference/engines.md` is the table of these assertions. The macro
 //! `not_always!` is for occasional differences: its tests accept both outcomes. So a row is removed together with its
-//! difference. The table does not list what engines could do beyond our use.
+//! difference. The table does not list abilities of engines beyond our use.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

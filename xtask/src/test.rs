@@ -7,7 +7,7 @@
 //! The suites `grid` and `runtime` run at the same time as all others, because they mostly wait: `grid` for timeouts
 //! and `runtime` for browsers. Their output comes at the end.
 //!
-//! Where a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
+//! If a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
 //! a machine of any speed and load, a test in some thousands misses a deadline that is not its subject. The last line
 //! names each test that needed it. Unit, property, snapshot and documentation tests have one attempt.
 
@@ -161,7 +161,7 @@ fn test_command() -> Command {
     command
 }
 
-/// Returns `cargo test` with what our tests expect of the environment; insta appends to `references`.
+/// Returns `cargo test` with the environment that our tests expect; insta appends to `references`.
 fn tests(references: &Path) -> Command {
     let mut command = test_command();
     command

@@ -84,7 +84,7 @@ impl BrowserSource {
         Ok(session)
     }
 
-    /// Returns the pool of the sessions, if they are of one.
+    /// Returns the pool of the sessions, if there is one.
     pub fn pool(&self) -> Option<&Pool> {
         match &self.browsers {
             Browsers::Pool(pool, _) => Some(pool),

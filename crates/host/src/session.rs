@@ -147,7 +147,7 @@ impl HostSession {
         Ok(shown.map_or_else(|| "null".to_owned(), |url| url.origin().ascii_serialization()))
     }
 
-    /// Replaces the guards, for example by those with a newer lock.
+    /// Replaces the guards, for example by guards with a newer lock.
     pub fn use_guards(&mut self, guards: HostGuards) {
         self.session.use_guards(guards.guards().clone());
         self.guards = guards;

@@ -7,7 +7,7 @@ use webagents_manifest::Code;
 use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
-/// Allowed entries of the top level: those for readers, and the files that tools require.
+/// Allowed entries of the top level: documents for readers, and the files that tools require.
 const TOP_LEVEL: [&str; 24] = [
     "Cargo.toml",
     "crates",

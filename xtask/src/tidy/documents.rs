@@ -221,7 +221,7 @@ mod tests {
         let sentence = "a b c d e f g h i j. ";
         assert_eq!(check(&sentence.repeat(8)), [""; 0]);
         assert_eq!(check(&format!("# A\n\n{}a", sentence.repeat(8))), ["documents.paragraph:3"]);
-        // Each item of a list is a paragraph, and tables, code and comments are none.
+        // Each item of a list is a paragraph; tables, code and comments do not count.
         assert_eq!(check(&format!("- {0}\n  b\n- {0}\n1. {0}\n", sentence.repeat(7))), [""; 0]);
         let long = sentence.repeat(20);
         assert_eq!(check(&format!("| {long}\n```sh\n{long}\n```\n<!-- {long} -->\n")), [""; 0]);

@@ -70,7 +70,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the structs, enums, unions, traits and type aliases of a file. Associated types are none.
+/// Returns the structs, enums, unions, traits and type aliases of a file, without associated types.
 fn definitions<'a>(code: &[Token<'a>]) -> Vec<Definition<'a>> {
     let mut found = Vec::new();
     // For each open brace: whether it belongs to an `impl` or a trait.

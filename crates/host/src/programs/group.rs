@@ -1,4 +1,4 @@
-//! The processes of one call, to be killed when it ends.
+//! The processes of one call, which are killed at its end.
 
 #[cfg(target_os = "linux")]
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ impl Group {
         }
     }
 
-    /// Kills the group, the descendants of its leader, and what holds its output.
+    /// Kills the group, the descendants of its leader, and the processes that hold its output.
     pub(super) fn kill(&self) {
         #[cfg(target_os = "linux")]
         let descendants = match self.leader.load(Ordering::Relaxed) {

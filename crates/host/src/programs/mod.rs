@@ -170,7 +170,7 @@ impl TableLine {
     }
 }
 
-/// Returns a list of texts, or the error of a member that is none.
+/// Returns a list of texts, or the error of a member that is not such a list.
 fn texts(value: Option<&Value>, name: &str) -> Result<Vec<String>, String> {
     let Some(Value::Array(values)) = value else {
         return Err(expected(name, "a list of texts", value));
