@@ -176,7 +176,7 @@ impl Member {
         let log = std::fs::File::create(folder.path().join("log")).expect("a log");
         let mut child = Command::new("/bin/sh")
             .args(["-c", SUPERVISOR, "webagents-grid", "java"])
-            // What starts fast and stays small, for a server that lives a minute.
+            // Flags for a fast start and little memory, for a server that lives a minute.
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-jar"])
             .arg(selenium())
             .arg(role)
@@ -245,7 +245,7 @@ fn ask(port: u16, method: &str, path: &str) -> Option<Value> {
     serde_json::from_slice(&answer[body..]).ok()
 }
 
-/// Selenium's jar: `WEBAGENTS_SELENIUM`, else what `cargo xtask setup` installed.
+/// Selenium's jar: `WEBAGENTS_SELENIUM`, else the one that `cargo xtask setup` installed.
 fn selenium() -> PathBuf {
     if let Some(path) = std::env::var_os("WEBAGENTS_SELENIUM") {
         return std::path::absolute(path).expect("WEBAGENTS_SELENIUM is a path");

@@ -30,7 +30,7 @@ struct Front {
     url: String,
     /// The certificate of its authority.
     ca: PathBuf,
-    /// The first line of what came by each connection.
+    /// The first line from each connection.
     asked: Arc<Mutex<Vec<String>>>,
     folder: TempDir,
     server: JoinHandle<()>,
@@ -93,7 +93,7 @@ impl Front {
 }
 
 async fn forward(acceptor: TlsAcceptor, stream: TcpStream, hub: String, asked: Arc<Mutex<Vec<String>>>) {
-    // Who does not believe the certificate ends the handshake.
+    // A client that does not trust the certificate ends the handshake.
     let Ok(mut stream) = acceptor.accept(stream).await else { return };
     let mut first = vec![0; 4096];
     let Ok(read) = stream.read(&mut first).await else { return };

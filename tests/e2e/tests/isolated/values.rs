@@ -122,7 +122,7 @@ async fn cycles_go_both_ways() {
     assert_eq!(bench.value(code).await, json!([true, 1]));
 }
 
-/// The depth of values is limited, not what the stack of a build holds.
+/// The depth of values has a fixed limit, which does not depend on the stack of a build.
 #[tokio::test]
 async fn values_nest_a_hundred_levels() {
     let bench = Bench::new(Policy::default());
@@ -146,7 +146,7 @@ async fn values_nest_a_hundred_levels() {
             "{outcome:?}"
         );
     }
-    // Where the code's own calls have taken the stack, the error names it.
+    // If the code's own calls have used up the stack, the error names it.
     let code = "const f = (g) => { try { return f(g) } catch { return g() } };
         return await f(() => t.echo({ value: [[[[[[[[[[1]]]]]]]]]] })).catch((e) => e.name + e.message)";
     let outcome = bench.run(code).await;

@@ -65,7 +65,7 @@ async fn what_a_site_keeps_is_kept_apart() {
     assert_eq!(value(&mut one, LOOK).await, json!(["kept=1", 1, 1, ["kept"], 1, ["kept"]]));
     let nothing = json!(["", 0, 0, [], 0, []]);
     assert_eq!(value(&mut other, LOOK).await, nothing);
-    // Its answer may be kept for an hour, by who has it.
+    // A context that has the response may cache it for an hour.
     assert_eq!(site.asked("/once"), 1);
     value(&mut other, "await fetch('/once')").await;
     value(&mut one, "await fetch('/once')").await;
@@ -91,7 +91,7 @@ async fn pages_of_two_contexts_do_not_meet() {
         window.name = 'listens';";
     value(&mut other, listen).await;
     value(&mut one, &listen.replace("'listens'", "'speaks'")).await;
-    // A window by name is one of one's own context, and a lock is nobody else's.
+    // A window's name is looked up in its own context only, and a lock holds there only.
     let speak = "
         new BroadcastChannel('all').postMessage('hello');
         localStorage.setItem('hello', '1');

@@ -23,7 +23,7 @@ async fn two_at_once_by_web_kit_web_driver() {
 async fn two_at_once(engine: Engine) {
     let site = Site::serve(vec![Route::html("/", "<title>shop</title>")]).await;
     let mut options = BrowserOptions::default().with_engine(engine);
-    // Where `cargo xtask setup` puts it; it may be on the PATH as well.
+    // The path used by `cargo xtask setup`; the program may be on the PATH as well.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin/geckodriver");
     options.driver.program = (engine == Engine::Firefox && built.is_file()).then_some(built);
     // Every core may be at work on something else.

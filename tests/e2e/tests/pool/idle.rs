@@ -29,7 +29,7 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// One session that is opened before the first request.
 fn spare(options: &mut PoolOptions) {
     (options.size, options.spares) = (1, 1);
-    // What died while nobody looked is nobody's failure.
+    // A session that died while it was idle counts as nobody's failure.
     options.attempts = 1;
 }
 

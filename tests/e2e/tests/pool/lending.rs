@@ -94,7 +94,7 @@ async fn jobs_of_one_owner_may_share_a_browser(isolation: Isolation) {
     let look = "return localStorage.getItem('login')";
     for expected in [json!(null), json!("1"), json!(null)] {
         let mut session = bench.acquire().await;
-        // The page of the job before is gone, and so are its tools and what happened in it.
+        // The page of the job before is gone, and so are its tools and its events.
         let outcome = run(&mut session, "return location.href").await;
         assert!(!outcome.value().expect("a URL").to_string().contains("127.0.0.1"));
         assert!(outcome.dialogs.is_empty(), "{:?}", outcome.dialogs);

@@ -45,7 +45,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// A pool of this isolation, with what `change` makes of its options.
+    /// A pool of this isolation, with the options that `change` makes.
     pub(crate) async fn with(isolation: Isolation, change: impl FnOnce(&mut PoolOptions)) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let mark =

@@ -197,7 +197,7 @@ pub(crate) async fn run(session: &mut Session, code: &str) -> String {
     answer(session, code).await.expect("an answer")
 }
 
-/// Runs code after the functions, and returns its text, or why there is none.
+/// Runs code after the functions, and returns its text, or the reason for its absence.
 async fn answer(session: &mut Session, code: &str) -> Result<String, PageError> {
     session.evaluate(&script(code), PATIENCE).await.map(text)
 }

@@ -233,14 +233,14 @@ async fn late_tools_are_waited_for() {
     let site = found(&declared).await;
     session.enter_for(&site, calls).await.expect("the page");
     assert_eq!(*value(&session.execute_with(calls, &patient()).await), called);
-    // A function is waited for at its call where nothing has been listed.
+    // If nothing has been listed, a call waits for its function.
     session.use_tools(Toolbox::from(webagents_manifest::parse(LATE)));
     session.open(&declared).await.expect("the page");
     let options = patient().with_tool_wait(PATIENCE);
     let outcome = session.execute_with("return [await global.slow(), await global.open()]", &options).await;
     assert_eq!(*value(&outcome), json!(["slow", "opened"]));
 
-    // What never comes is named, with the time, once for a document.
+    // A finding names tools that never come, with the time, once for a document.
     session.use_tool_wait(Duration::from_millis(100));
     session.detect(&lacking).await.expect("the manifest");
     let findings: Vec<String> = session.toolbox().findings().map(ToString::to_string).collect();

@@ -136,7 +136,7 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     assert!(!bench.session.is_usable());
     let outcome = bench.session.execute_with("return 1", &in_page()).await;
     assert!(error(&outcome, ErrorKind::BrowserLost).message.starts_with("the session has ended"));
-    // The driver is none the worse.
+    // The driver still works.
     let mut next = bench.browser.session().await.expect("a second session");
     assert_eq!(*value(&next.execute_with("return 1", &in_page()).await), json!(1));
     next.close().await.expect("closed");
@@ -182,7 +182,7 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
         }
     }
     bench.session.open("about:blank").await.expect("a page of no site");
-    // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
+    // The session still works, and neither an error's status nor a dialog makes a page an error page.
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("a page");
     bench.close().await;
@@ -239,8 +239,8 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
     // Nothing depends on whether the page hangs by then.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let outcome = bench.session.execute_with(code, &hasty_in_page()).await;
-    // It never began, or it began when the loop was stopped, perhaps too late to answer in time: the first run's answer is
-    // not its own.
+    // It never began, or it began when the loop was stopped, perhaps too late to answer in time: the first run's answer
+    // is not its own.
     assert!(outcome.value().is_none_or(|value| *value == json!(2)), "{outcome:?}");
     let again = bench.session.execute_with(code, &in_page()).await;
     let ran = *value(&again) == json!(3);

@@ -77,7 +77,7 @@ fn inside() -> bool {
     false
 }
 
-/// A name server: of the names that it knows the address, of others that there are none.
+/// A name server: it has addresses of known names, and answers that other names do not exist.
 #[derive(Clone, Default)]
 struct Names {
     addresses: Arc<Mutex<HashMap<String, Ipv4Addr>>>,

@@ -6,7 +6,7 @@
 //! Required: no object of the harness comes to the page, no call that the policy denies reaches it, and the journal and
 //! the audit have exactly the calls that the code made. `poison.js` has the cases, and reports each object of the
 //! harness that reaches a poisoned property. A case may end in an error, because the page's own tools use the
-//! properties. Where the page's scripts came before the harness, a run may be refused as tampered with.
+//! properties. If the page's scripts came before the harness, a run may be refused as tampered with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! Hostile pages, and victims that follow every request in the page's text.
 //!
-//! A victim is code as an obedient model would write it. What counts is not whether it obeys, but how far it comes:
+//! A victim is code as an obedient model would write it. The test is not whether it obeys, but how far it comes:
 //! each class of attack is stopped by the guard that the test names, or the test shows that it is not, and
 //! the security model states this. The classes come from WebMCP's security section, from arXiv 2606.06387 (replaced and
 //! rewritten tools) and from arXiv 2606.14027 (use across origins).
@@ -277,7 +277,7 @@ async fn secrets_do_not_stay_in_what_is_kept() {
         assert!(!kept.contains(secret), "{secret}: {kept}");
     }
     assert!(kept.contains("ann"), "{kept}");
-    // Not even where an error quotes it.
+    // Not even if an error quotes it.
     let outcome =
         obey(&mut bench, "return await global.profile(...[{ value: 'hunter2' }]).catch(() => 1)").await;
     assert!(!serde_json::to_string(&outcome.calls).expect("JSON").contains("hunter2"));

@@ -1,4 +1,4 @@
-//! Storage states: what makes a browser logged in, saved from one and put back into another.
+//! Storage states: the data of a login, saved from one browser and put back into another.
 
 use serde_json::json;
 use webagents_runtime::ErrorKind as RunErrorKind;

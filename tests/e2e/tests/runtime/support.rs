@@ -470,7 +470,7 @@ pub(crate) fn in_page() -> ExecuteOptions {
     patient().with_realm(Realm::Page)
 }
 
-/// For code that is never done, where nothing depends on how far it comes.
+/// For code that never ends, if nothing depends on how far it comes.
 ///
 /// For a use that does, see [`stopped`].
 pub(crate) fn hasty() -> ExecuteOptions {
@@ -579,7 +579,7 @@ pub(crate) fn line_of_call(error: &ExecError, at: usize) {
 
 /// Holds that an error is at this place of code in the page's realm.
 ///
-/// `elsewhere` are the columns where Firefox and WebKit see it.
+/// `elsewhere` are the columns that Firefox and WebKit report.
 #[track_caller]
 pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usize, usize)) {
     line(error, at);

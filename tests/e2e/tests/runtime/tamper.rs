@@ -172,7 +172,7 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
                 }
             }
             let outcome = bench.session.execute_with("return window.learnt", &in_page()).await;
-            // Where the page comes first, the forged answer is seen to be one.
+            // If the page comes first, the forged answer is detected.
             if let Some(error) = outcome.error() {
                 assert_eq!((protocol, error.kind), (Protocol::Classic, ErrorKind::Tampered), "{error:?}");
                 assert!(round > 0);
@@ -257,7 +257,7 @@ async fn no_text_shows_a_secret() {
     for protocol in [Protocol::Auto, Protocol::Classic] {
         let mut bench = Bench::over(protocol, vec![Route::html("/", PEEKING)]).await;
         bench.session.use_tools(Toolbox::from(webagents_manifest::parse(PEEK)));
-        // The first run in a document installs the harness, where nothing came before the page.
+        // The first run in a document installs the harness, if nothing came before the page.
         for _ in 0..2 {
             let outcome = bench.session.execute_with("return await global.peek({ a: 1 })", &patient()).await;
             value(&outcome);

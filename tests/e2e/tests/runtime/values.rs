@@ -241,7 +241,7 @@ async fn page_errors_say_what_and_where() {
 
 async fn the_engine_has_its_say_on_syntax() {
     let mut bench = Bench::shop().await;
-    // The engine's own words, where code goes to it as it is.
+    // The engine's own words, if code goes to it unchanged.
     let mut run =
         async |code: &str| bench.session.execute_with(code, &unchecked().with_realm(Realm::Page)).await;
     for (code, line, text, firefox, webkit) in [

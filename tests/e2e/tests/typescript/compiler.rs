@@ -7,7 +7,7 @@ use std::process::Command;
 use webagents_manifest::Manifest;
 use webagents_schema::escape;
 
-/// The compiler's command: `WEBAGENTS_TSC`, else what `cargo xtask setup` installed.
+/// The compiler's command: `WEBAGENTS_TSC`, else the one that `cargo xtask setup` installed.
 fn tsc() -> PathBuf {
     if let Some(path) = std::env::var_os("WEBAGENTS_TSC") {
         return std::path::absolute(path).expect("WEBAGENTS_TSC is a path");

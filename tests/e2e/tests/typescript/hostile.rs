@@ -493,7 +493,7 @@ impl Hostile {
         if count == 0 { name.to_owned() } else { format!("{name}<{}>", args.join(", ")) }
     }
 
-    /// A type, or what looks like one.
+    /// A type, or a text that looks like one.
     fn ty(&mut self, depth: usize) -> String {
         if depth == 0 {
             return if self.chance(30) { self.literal() } else { self.name(0) };

@@ -212,7 +212,7 @@
         for (let i = 0; i < most && i < from.length; i += 1)
           out[out.length] = from[Math.floor((i * from.length) / most)];
       };
-    // What waits for a promise of the harness's by the page's word is seen by this one.
+    // This slot shows code that waits for a promise of the harness through the page's `then`.
     for (let i = 0; i < slots.length; i += 1)
       if (slots[i].path === 'Promise.prototype.then') out[out.length] = slots[i];
     pick(first, Math.floor(count / 2) - out.length);

@@ -12,7 +12,7 @@ on_every_engine!(
     marks_of_a_drag_are_no_effect
 );
 
-/// A list whose items change places when the pointer has passed the middle of one, as in jQuery UI.
+/// A list whose items change places when the pointer has passed the middle of an item, as in jQuery UI.
 const SORTED: &str =
     "<!doctype html><title>Sorted</title><style>body{margin:0}li{height:30px;margin:0}</style>\
     <ul id=list><li>One</li><li>Two</li><li>Three</li></ul><script>

@@ -354,7 +354,7 @@ async fn states_of_later_actions_are_no_changes_of_the_page() {
 
 /// A popup whose options have the same names as the options of a list that is always there.
 ///
-/// Another one draws other elements than those with the role of options.
+/// Another popup draws other elements than the ones with the role of options.
 const LISTS: &str = r#"<!doctype html><title>Lists</title>
 <div role=listbox aria-label=Sizes><div role=option onclick="done.push('size L')">L</div><div role=option onclick="done.push('size M')">M</div></div>
 <button aria-haspopup=listbox id=product onclick="setTimeout(() => (list.hidden = false), 100)">Product</button>

@@ -81,7 +81,7 @@ async fn elements_that_show_another_thing_take_no_action() {
     stage.ok(&["eval", "rename()"]).await;
     for (name, words) in &actions {
         let words: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
-        // Those of one element are known with the first error.
+        // The caller knows the new name of one element from the first error.
         if words[0] == "type" {
             continue;
         }

@@ -57,9 +57,9 @@ impl Stage {
         Self::with(vec![Route::html("/", include_str!("../../pages/browse/controls.html"))]).await
     }
 
-    /// Returns whether the engine has what actions need: input, dialogs and tabs.
+    /// Returns whether the engine has the capabilities that actions need: input, dialogs and tabs.
     ///
-    /// Where it lacks one, `driver` has a row of `docs/reference/engines.md` about it.
+    /// If it lacks one, `driver` has a row of `docs/reference/engines.md` about it.
     fn takes_input(&self) -> bool {
         let needed =
             [Capability::Input, Capability::Dialogs, Capability::Tabs, Capability::Frames, Capability::Files];

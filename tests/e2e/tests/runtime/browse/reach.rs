@@ -44,7 +44,7 @@ const CLOSED: &str = r##"<!doctype html><title>Closed</title>
 
 async fn closed_roots_are_reached() {
     let mut stage = Stage::with(vec![Route::html("/", CLOSED)]).await;
-    // Where roots are known from the document's begin on, it begins once more.
+    // Some engines know roots from the start of a document only, so the document starts once more.
     stage.ok(&["reload"]).await;
     let snapshot = stage.ok(&["snapshot"]).await;
     for part in ["textbox \"Holder\"", "button \"Deep\"", "checkbox \"Agree\"", "button \"Framed\""] {

@@ -142,7 +142,7 @@ async fn a_call_ends_in_time_and_with_its_run() {
         let called = |outcome: &Outcome| !outcome.calls.is_empty();
         let outcome = stopped(&mut bench.session, Realm::Isolated, "await global.deaf()", called).await;
         assert!(error(&outcome, ErrorKind::Timeout).message.contains("deaf"), "{outcome:?}");
-        // What nobody waits for ends with the run.
+        // A call that nobody waits for ends with the run.
         for (realm, k) in [(Realm::Isolated, 2), (Realm::Page, 3)] {
             let code = format!("global.slow({{ k: {k} }}); while (await global.which() !== {k}); return 1");
             let outcome = bench.session.execute_with(&code, &patient().with_realm(realm)).await;
@@ -175,7 +175,7 @@ async fn forms_are_tools() {
             "{declared}"
         );
 
-        // An empty choice of a list that has to be chosen from is none.
+        // An empty choice of a required list does not count.
         assert!(
             declared.contains("size: \"s\" | \"l\";") && declared.contains("tone?: \"\" | \"low\";"),
             "{declared}"

@@ -21,7 +21,7 @@ crate::support::by_every_channel! {
     a_detected_site_has_both_kinds,
 }
 
-/// Two routes of one page, each with tools of its own, and one that both have.
+/// Two routes of one page, each with tools of its own, and a common one.
 const SPA: &str = "const tools = { list: ['openItem', 'search'], item: ['addToCart', 'search'] }; let ends = [];
     const show = (route) => { for (const end of ends) end.abort(); ends = [];
       for (const name of tools[route]) { const end = new AbortController(); ends.push(end);
@@ -68,7 +68,7 @@ async fn routes_of_one_page_are_followed() {
             "the page does not register the tool \"openItem\" any more; it registers addToCart, search"
         );
         assert!(outcome.tools_changed);
-        // What nobody has is refused all the same.
+        // A tool that nobody has is refused all the same.
         let outcome = bench.session.execute_with("await global.nothing()", &patient()).await;
         assert_eq!(error(&outcome, ErrorKind::Tools).name, "UnknownTool");
         let outcome = bench.session.execute_with("await global.serch()", &unchecked()).await;
@@ -119,7 +119,7 @@ async fn guarded_tool_ends_page_run() {
             return 'done'";
         let outcome = bench.session.execute_with(code, &in_page()).await;
         assert_eq!((value(&outcome), outcome.tools_changed), (&json!("done"), true), "{mode:?}");
-        // What was registered between two runs is judged before the next, which need not name a tool.
+        // Tools registered between two runs are judged before the next run, which need not name a tool.
         on_page(&mut bench.session, "register('pay', true)").await;
         let outcome = bench.session.execute_with("globalThis.wentOn = 1", &in_page()).await;
         error(&outcome, ErrorKind::Denied);
