@@ -386,7 +386,7 @@ impl Run<'_> {
         Ok(report("pressed", &chord.to_string(), &lines))
     }
 
-    /// Returns the frame whose document has the focus, `main` where none is known to have it.
+    /// Returns the frame whose document has the focus, or `main` if none is known to have it.
     async fn focused_frame(&mut self, main: FrameId) -> Result<FrameId, BrowseError> {
         let place: String = self.call(&main, "focusIn", json!({})).await?;
         if place != "frame" {
@@ -448,8 +448,8 @@ impl Run<'_> {
 
     /// Clicks a box whose state is not the one wanted.
     ///
-    /// Where the page put another one in its place before it took the click, the error is that it has gone, and
-    /// `pressed` has the state of that one.
+    /// If the page replaced the box before it took the click, the error reports that it has gone, and
+    /// `pressed` has the state of the new box.
     async fn check_once(
         &mut self,
         action: &str,

@@ -42,7 +42,7 @@ struct FramePoint {
 }
 
 impl Run<'_> {
-    /// The frames of the page, the page's own first; those in a frame come after it.
+    /// The frames of the page, the page's own first; nested frames come after their parent.
     pub(crate) async fn frames(&mut self) -> Result<Vec<PageFrame>, BrowseError> {
         let main = within(self.end, self.driver.main_frame()).await?;
         let mut list = vec![PageFrame { id: main, depth: 0, name: String::new(), path: String::new() }];

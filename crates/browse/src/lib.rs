@@ -12,7 +12,7 @@
 //! use webagents_browse::{ActionOptions, ActionRequest, Browse, BrowseError};
 //! use webagents_runtime::driver::Driver;
 //!
-//! /// Logs in on the page of `driver`, and returns the text of the next page.
+//! /// Logs in on the page of `driver`, and returns a snapshot of the next page.
 //! async fn log_in(driver: &mut dyn Driver) -> Result<String, BrowseError> {
 //!     let mut browse = Browse::new(ActionOptions::default());
 //!     let deadline = Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! HTML without the values of secrets, also where tags and comments divide them.
+//! HTML without the values of secrets, also if tags and comments divide them.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::secrets::{MARK, Secrets};
 const TAG: usize = 4_096;
 
 impl Secrets {
-    /// Returns HTML without the values, also where tags and comments divide them.
+    /// Returns HTML without the values, also if tags and comments divide them.
     #[must_use]
     pub(crate) fn redact_html(&self, html: String) -> String {
         if self.0.is_empty() {

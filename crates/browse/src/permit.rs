@@ -423,7 +423,7 @@ fn detail_of(command: &Command) -> String {
     }
 }
 
-/// Returns whether a command that names no element shows what frames have.
+/// Returns whether a command that names no element shows the content of frames.
 fn shows_frames(command: &Command) -> bool {
     match command {
         Command::Snapshot(_)

@@ -108,14 +108,14 @@ impl FrameDocument {
 
 /// Result of an input.
 pub(crate) enum Outcome {
-    /// Lines about it; none where nothing reacted.
+    /// Lines about it; empty if nothing reacted.
     Lines(Vec<String>),
     /// Another element was in the way.
     Missed(String),
 }
 
 impl Outcome {
-    /// Returns the lines; none where another element was in the way.
+    /// Returns the lines; empty if another element was in the way.
     pub(crate) fn lines(self) -> Vec<String> {
         match self {
             Self::Lines(lines) => lines,
@@ -146,7 +146,7 @@ const STATUS: Duration = Duration::from_secs(1);
 const STAYS: u32 = 5;
 /// Time in which a second press makes a double click.
 const DOUBLE: Duration = Duration::from_millis(500);
-/// Inputs that are tried where another element came in the way.
+/// Attempts of an input if another element comes in the way.
 const TRIES: usize = 3;
 
 impl Run<'_> {
@@ -206,7 +206,7 @@ impl Run<'_> {
             && !matches!(target, Target::Reference(_))
     }
 
-    /// Clicks an element, and returns its description with what came of it.
+    /// Clicks an element, and returns its description with the outcome.
     pub(crate) async fn press_at(
         &mut self,
         at: &mut Located,

@@ -362,7 +362,7 @@ mod tests {
             let secrets = Secrets(vec![Secret::new("S", value).expect("long enough")]);
             for text in texts {
                 let shown = secrets.redact(format!("a: {text}, b"));
-                // A sign or bracket before the first character is none of it.
+                // A sign or bracket before the first character does not belong to it.
                 let rest = shown.replace("[secret:S]", "");
                 assert!(
                     shown != rest && rest.chars().filter(|c| c.is_alphanumeric()).eq("ab".chars()),

@@ -158,7 +158,7 @@ impl Run<'_> {
         Ok(self.state.downloads.news(&list, &folder.unwrap_or_default()))
     }
 
-    /// Notes what happened to downloads between commands, before a command that `acts` or reads.
+    /// Notes changes of downloads between commands, before a command that `acts` or reads.
     pub(crate) async fn begin_downloads(&mut self, acts: bool) -> Result<(), BrowseError> {
         let lines = self.new_downloads().await?;
         self.state.news.extend(lines.into_iter().map(|line| format!("since the last command: {line}")));

@@ -1,7 +1,7 @@
 //! Calls of the functions that the commands have in the page.
 //!
 //! The decision: the functions are one object in the isolated world of each document, so that the table of referenced
-//! elements lives as long as the document and nothing of it is visible to the page. Where an engine has no isolated
+//! elements lives as long as the document and nothing of it is visible to the page. If an engine has no isolated
 //! world, the object is a property of the page's own global, not enumerable, under a random name; it is made before the
 //! page's scripts, so that it has the functions of the engine and not the page's replacements.
 
@@ -44,7 +44,7 @@ const FILES: [&str; 23] = [
 
 /// Functions that look through a whole document, or at all that takes a click.
 const LOOKS: [&str; 6] = ["find", "frames", "hasText", "read", "snapshot", "subjects"];
-/// Functions that list the elements which take a click, also those with nothing but a listener.
+/// Functions that list the elements which take a click, including elements with nothing but a listener.
 const LISTENS: [&str; 2] = ["snapshot", "subjects"];
 /// Events whose listeners make an element take a click.
 const CLICKS: [&str; 8] =

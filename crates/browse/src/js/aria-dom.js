@@ -260,7 +260,7 @@ function isSummary(element) {
   return false;
 }
 
-/** Whether an element takes itself and its content out of what assistive technology sees. */
+/** Whether an element hides itself and its content from assistive technology. */
 function isWithdrawn(element) {
   if (dom.has(element, 'inert') && dom.namespace(element) === dom.HTML) return true;
   const value = dom.attribute(element, 'aria-hidden');

@@ -239,7 +239,7 @@ class Computation {
     return style.display === 'inline' ? shown : ` ${shown} `;
   }
 
-  /** The value of a control, or null if the element is none. */
+  /** The value of a control, or null if the element is not a control. */
   #value(element, role, walk) {
     const name = dom.tag(element);
     if (RANGES.has(role)) return rangeValue(element);

@@ -22,7 +22,7 @@ const ROLES = new Set(
 /** Names of one role. */
 const SYNONYMS = { img: 'image', presentation: 'none', directory: 'list' };
 
-/** Roles that need a role around them, and are none without. */
+/** Roles that need a certain role around them, and do not count without it. */
 const CONTEXTS = {
   columnheader: ['row'],
   gridcell: ['row', 'grid', 'treegrid'],

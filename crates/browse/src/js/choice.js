@@ -346,7 +346,7 @@ page.choiceChange = async ({ number }) => {
 /** Steps of the search for a place that takes no click, in each direction. */
 const IDLE_STEPS = 12;
 
-/** A point outside of a list and its control where nothing is known to take a click, in the layer of the control. */
+/** A point outside of a list and its control, in the layer of the control, at which nothing known takes a click. */
 page.idlePoint = ({ number }) => {
   const box = page.element(number);
   if (!box || !choosing) return {};

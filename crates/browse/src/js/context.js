@@ -77,7 +77,7 @@ const UNITS =
     .map((role) => `[role=${role}]`)
     .join(',');
 
-/** Returns whether an element is a button with a sign alone, such as those for more and less next to a number. */
+/** Returns whether an element is a button with a sign alone, such as plus and minus next to a number. */
 const isMinor = (node) =>
   dom.matches(node, 'button,[role=button]') && !/[\p{L}\p{N}]/u.test(dom.text(node)) && !isSet(node, 'aria-label');
 
@@ -259,7 +259,7 @@ const isIn = (box, outer) =>
 /** Returns whether a box has no room for content. */
 const isNoBox = ({ width, height }) => width <= 1 || height <= 1;
 
-/** Returns whether a style leaves nothing of a box, as those for screen readers alone do. */
+/** Returns whether a style leaves nothing of a box, as styles of text for screen readers do. */
 const isCutAway = ({ clip, clipPath }) =>
   /^rect\((\d+px),? \1,? \1,? \1\)$/.test(clip) || /^inset\((50|100)%\)$/.test(clipPath);
 

@@ -251,7 +251,7 @@ function isReplaced(field) {
   );
 }
 
-/** What covers a field, if something does. A field that is drawn by something else is not covered by it. */
+/** The element that covers a field, or null. An element that draws the field does not count. */
 function coverOf(field) {
   reveal(field);
   const point = pointOf(field);

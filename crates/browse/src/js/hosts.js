@@ -42,7 +42,7 @@ const isBareBox = (element) =>
   outermost(element, (node) => dom.matches(node, BOXES)).length === 0;
 
 /**
- * The boxes in an element that is none itself: all of a component, or the one of an element that holds no other
+ * The boxes in an element that is not a box itself: all of a component, or the one of an element that holds no other
  * control.
  */
 function boxesIn(element) {
@@ -82,7 +82,7 @@ function noBox(element) {
   return { error: 'not_actionable', message: `${describe(element)} ${why}` };
 }
 
-/** The list of options in a component that is none itself, if it is the only one; else null. */
+/** The list of options in a component that is not a list itself, if it is the only one; else null. */
 function pickerIn(element) {
   if (!isComponent(element)) return null;
   const list = outermost(element, (node) => dom.tag(node) === 'select' || (isPicker(node) && isVisible(node)));

@@ -13,7 +13,7 @@ const line = (text, length = ROOM) => {
   return flat.length <= length ? flat : `${flat.slice(0, length)}\u2026`;
 };
 
-/** A value in quotes, with its white space: what JSON escapes is escaped. */
+/** A value in quotes, with its white space, and escaped as in JSON. */
 const quoted = (text, length = 120) => stringify(text.length <= length ? text : `${text.slice(0, length)}\u2026`);
 
 /** A name as it is compared. */
@@ -274,7 +274,7 @@ function newName(element) {
   return first;
 }
 
-/** Notes the name of an element as known to the caller, who is about to read it. */
+/** Notes the name of an element as known to the caller, who is about to see it. */
 function renew(element) {
   const name = newName(element);
   if (name !== null) tell(element, name);
@@ -637,7 +637,7 @@ page.frames = ({ next }) => {
   return { frames: list.slice(0, 200), next: counter.next };
 };
 
-/** The way from a point in a frame to one of this document; with what covers the frame there. */
+/** The point of this document at a point in a frame, with the element that covers the frame there. */
 page.frameBox = ({ number, x, y }) => {
   const frame = page.element(number);
   if (!frame) return { error: 'stale', message: 'the frame is gone' };

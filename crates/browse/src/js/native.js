@@ -1,7 +1,7 @@
 // @ts-check
 // Lists that the browser makes, and fields with suggestions: the choice of options.
 
-/** The options that texts name in a native list; or that the list is none. */
+/** Chooses the options that texts name in a native list, or returns that the list is not native. */
 page.chooseNative = async ({ number, options, patience, known = false }) => {
   const end = now() + patience;
   for (;;) {

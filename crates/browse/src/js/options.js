@@ -134,7 +134,7 @@ function othersThan(box) {
   };
 }
 
-/** Milliseconds of a search through a list that draws a part of its options, and those for it to draw the next. */
+/** Milliseconds of a search through a list that draws a part of its options, and of its wait for the next part. */
 const SCANS = 4_000;
 const DRAWS = 25;
 

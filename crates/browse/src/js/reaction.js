@@ -1,5 +1,5 @@
 // @ts-check
-// Actions: what came of an input.
+// Actions: the outcome of an input.
 
 /** Returns whether a pointer's place is in a box of the element, which may have moved since it was prepared. */
 const isInside = (element, { clientX: x, clientY: y }) =>
@@ -324,7 +324,7 @@ function isHalf({ target, reached }) {
   return dom.isConnected(target) && !['click', 'auxclick', 'dblclick', 'contextmenu'].some((name) => reached.has(name));
 }
 
-/** What happened, in at most three lines. */
+/** The reactions, in at most three lines. */
 function linesOf(state, told = null) {
   const lines = [];
   const { element } = state;

@@ -1,5 +1,5 @@
 // @ts-check
-// The text of a value: JSON, with a word for what JSON lacks.
+// The text of a value: JSON, with a word for each value that JSON lacks.
 
 const show = (top) => {
   const { stringify } = JSON;

@@ -112,7 +112,7 @@ function titleIn(container) {
   return { text: '', owner: null };
 }
 
-/** The title of a container for one of its controls, whose own text is none. */
+/** The title of a container for one of its controls, whose own text does not count. */
 function titleFor(element, { text, owner }) {
   for (let node = owner; node; node = dom.parentNode(node)) if (node === element) return '';
   return text;
@@ -501,7 +501,7 @@ class Survey {
     if (isGroup && !isControl)
       return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
     let name = this.#short(element) || cut(page.calledOf(element, this.#names), NAME_LENGTH);
-    // What reacts and has no role is known by its text.
+    // An element that reacts and has no role is known by its text.
     if (name === '' && isControl && KNOWN_BY_TEXT.has(role)) {
       name = cut(
         flat(new Computation(this.#names).reference(element, true)),

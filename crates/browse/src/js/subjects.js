@@ -267,7 +267,7 @@ function askedValue(node, names) {
 /**
  * The elements that an action reaches, first the one that takes it: the controls around the point of the target, the
  * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this
- * document. An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a
+ * document. An action that only reads an element reaches it `alone`. Further chosen elements follow: the `options` of a
  * list; and the element around both ends of a drag, to `other`, is clicked.
  */
 page.subjects = ({

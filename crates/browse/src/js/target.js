@@ -123,7 +123,7 @@ function ofRow({ role, value }, all) {
   return fitting.length > 0 ? fitting : list;
 }
 
-/** Of some elements those in the part of the page that outputs name by a text, and in which no other of them is. */
+/** The elements whose part of the page has the text `around`, as outputs name it, and holds no other of them. */
 function inPart(elements, around) {
   const wanted = alike(around);
   const contexts = contextsOf(elements, new Styles());

@@ -52,7 +52,7 @@ fn json_and_words_are_the_same_requests() {
         let shown = words::split(&request.to_string()).expect("its own line");
         assert_eq!(ActionRequest::from_words(shown).expect("a request"), request, "{request}");
     }
-    // What words cannot express is shown as JSON.
+    // A request that words cannot express is shown as JSON.
     for json in [
         json!({"action":"fill","selector":"#a","text":"two\nlines"}),
         json!({"action":"press","key":"Enter","selector":"#a"}),

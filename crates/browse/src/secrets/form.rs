@@ -217,7 +217,7 @@ pub(super) fn base64_forms(value: &str) -> Vec<String> {
         let mut bytes = vec![0; before];
         bytes.extend_from_slice(value.as_bytes());
         let text = BASE64_STANDARD_NO_PAD.encode(&bytes);
-        // A character has six bits; those with bits of a neighbour are left out.
+        // A character has six bits; characters with bits of a neighbour are left out.
         let whole = (before * 8).div_ceil(6)..bytes.len() * 8 / 6;
         let text = text.get(whole).unwrap_or_default().to_owned();
         [text.replace('+', "-").replace('/', "_"), text]

@@ -67,7 +67,7 @@ pub(super) fn write(rows: &[Row], options: &SnapshotOptions, more: More) -> Stri
     outline.text(&plan)
 }
 
-/// The plan of the largest number up to `most` that fits, where smaller numbers cost less.
+/// The plan of the largest number up to `most` that fits, if smaller numbers cost less.
 fn largest(
     most: usize,
     plan: impl Fn(usize) -> Vec<Line>,

@@ -1,4 +1,4 @@
-//! Rows of a snapshot, and what makes them fewer.
+//! Rows of a snapshot, and ways to make them fewer.
 
 use std::fmt::Write as _;
 
