@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, timed};
-use crate::{package, tidy, workspace};
+use crate::{compatibility, package, tidy, workspace};
 
-/// Run the stages of `.ci/run` before the tests: format, tidy, clippy, features, rustdoc, packages
+/// Run the stages of `.ci/run` before the tests: format, tidy, clippy, features, rustdoc and more
 ///
 /// Warnings are errors here. The tests are `cargo xtask test`.
 #[derive(clap::Args)]
@@ -31,9 +31,22 @@ enum Stage {
     Doc,
     /// Check that the libraries can be packaged, as for a registry
     Package,
+    /// Compare the public API with the last tag
+    Api,
+    /// Check the workspace with the oldest Rust that it supports
+    Msrv,
 }
 
-const ALL: [Stage; 6] = [Stage::Fmt, Stage::Tidy, Stage::Clippy, Stage::Features, Stage::Doc, Stage::Package];
+const ALL: [Stage; 8] = [
+    Stage::Fmt,
+    Stage::Tidy,
+    Stage::Clippy,
+    Stage::Features,
+    Stage::Doc,
+    Stage::Package,
+    Stage::Api,
+    Stage::Msrv,
+];
 
 pub(crate) fn run(args: &CiArgs) -> Outcome {
     let stages = if args.stages.is_empty() { &ALL[..] } else { &args.stages };
@@ -65,11 +78,23 @@ fn run_stage(stage: Stage) -> Outcome {
         ]),
         Stage::Features => return features(),
         Stage::Package => return package::run(),
-        Stage::Doc => cargo
-            .args(["doc", "--workspace", "--all-features", "--no-deps"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        Stage::Api => return compatibility::check_api(),
+        Stage::Msrv => return compatibility::check_msrv(),
+        Stage::Doc => return document(),
     };
     process::run(&mut cargo)
+}
+
+/// Documents the packages.
+///
+/// The library `webagents` comes last, because its pages have the name of the command's pages.
+fn document() -> Outcome {
+    for target in [&["--bin", "webagents"][..], &[]] {
+        let mut cargo = workspace::cargo();
+        cargo.args(["doc", "--workspace", "--all-features", "--no-deps"]).args(target);
+        process::run(cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    }
+    Ok(())
 }
 
 /// Checks each package under `crates/` without features, and with each feature alone.
@@ -87,6 +112,9 @@ fn features() -> Outcome {
     Ok(())
 }
 
+/// Package whose features export crates, which have checks of their own.
+const FACADE: &str = "webagents";
+
 /// Returns the packages under `crates/` that have features, with the features that are not `default`.
 fn feature_sets(metadata: &Value) -> Vec<(String, Vec<String>)> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
@@ -98,7 +126,7 @@ fn feature_sets(metadata: &Value) -> Vec<(String, Vec<String>)> {
         let names = package["features"].as_object().into_iter().flatten().map(|(name, _)| name);
         let names: Vec<String> = names.filter(|name| *name != "default").cloned().collect();
         if let Some(name) = package["name"].as_str().filter(|_| !names.is_empty()) {
-            sets.push((name.to_owned(), names));
+            sets.push((name.to_owned(), if name == FACADE { Vec::new() } else { names }));
         }
     }
     sets
@@ -116,7 +144,9 @@ mod tests {
             { "name": "a", "manifest_path": "/x/crates/a/Cargo.toml", "features": { "default": ["f"], "f": [] } },
             { "name": "b", "manifest_path": "/x/crates/b/Cargo.toml", "features": {} },
             { "name": "c", "manifest_path": "/x/tests/e2e/Cargo.toml", "features": { "f": [] } },
+            { "name": FACADE, "manifest_path": "/x/crates/webagents/Cargo.toml", "features": { "f": [] } },
         ] });
-        assert_eq!(feature_sets(&metadata), [("a".to_owned(), vec!["f".to_owned()])]);
+        let expected = [("a".to_owned(), vec!["f".to_owned()]), (FACADE.to_owned(), Vec::new())];
+        assert_eq!(feature_sets(&metadata), expected);
     }
 }

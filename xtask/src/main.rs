@@ -13,6 +13,7 @@ mod bench;
 mod characters;
 mod ci;
 mod codegen;
+mod compatibility;
 mod conformance;
 mod demo;
 mod ebnf;

@@ -10,7 +10,10 @@ use crate::failure::{Failure, Outcome};
 use crate::{process, workspace};
 
 /// Members of a package that its users read.
-const METADATA: [&str; 4] = ["description", "license", "readme", "keywords"];
+const METADATA: [&str; 6] = ["description", "license", "documentation", "readme", "keywords", "categories"];
+
+/// Member for the build of the documentation, in `metadata`.
+const DOCS_RS: &str = "/metadata/docs/rs/all-features";
 
 /// Checks the metadata of each library, and packages all of them.
 pub(crate) fn run() -> Outcome {
@@ -29,7 +32,7 @@ pub(crate) fn run() -> Outcome {
 }
 
 /// Returns the packages under `crates/` that have a library.
-fn libraries(metadata: &Value) -> Vec<&Value> {
+pub(crate) fn libraries(metadata: &Value) -> Vec<&Value> {
     let is_library = |package: &&Value| {
         let path = package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/");
         let mut targets = package["targets"].as_array().into_iter().flatten();
@@ -46,7 +49,11 @@ fn missing(package: &Value) -> Vec<String> {
         _ => true,
     };
     let path = package["manifest_path"].as_str().unwrap_or_default();
-    METADATA.iter().filter(is_missing).map(|name| format!("{path}: expected `{name}`; add it")).collect()
+    let mut names: Vec<&str> = METADATA.iter().filter(is_missing).copied().collect();
+    if package.pointer(DOCS_RS).is_none() {
+        names.push("package.metadata.docs.rs.all-features");
+    }
+    names.into_iter().map(|name| format!("{path}: expected `{name}`; add it")).collect()
 }
 
 #[cfg(test)]
@@ -60,12 +67,18 @@ mod tests {
         let library = |path: &str| {
             json!({
                 "manifest_path": path, "targets": [{ "kind": ["lib"] }], "description": "x", "license": "MIT",
-                "readme": "README.md", "keywords": [],
+                "readme": "README.md", "keywords": [], "documentation": "https://docs.rs/x", "categories": ["y"],
             })
         };
         let metadata =
             json!({ "packages": [library("/w/crates/a/Cargo.toml"), library("/w/tests/e2e/Cargo.toml")] });
         let found: Vec<String> = libraries(&metadata).into_iter().flat_map(missing).collect();
-        assert_eq!(found, ["/w/crates/a/Cargo.toml: expected `keywords`; add it"]);
+        assert_eq!(
+            found,
+            [
+                "/w/crates/a/Cargo.toml: expected `keywords`; add it",
+                "/w/crates/a/Cargo.toml: expected `package.metadata.docs.rs.all-features`; add it",
+            ]
+        );
     }
 }

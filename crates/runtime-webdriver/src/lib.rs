@@ -26,6 +26,11 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 #[cfg(not(unix))]
 compile_error!(
     "webagents-runtime-webdriver needs Unix, because it ends browsers by process groups; build the command with \

@@ -11,7 +11,7 @@ use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
 /// Allowed dependencies between crates. Dev-dependencies are free: a test may use anything.
-const EDGES: [(&str, &[&str]); 18] = [
+const EDGES: [(&str, &[&str]); 19] = [
     (
         "cli",
         &[
@@ -48,6 +48,10 @@ const EDGES: [(&str, &[&str]); 18] = [
     ("script", &["formats", "manifest", "schema", "text"]),
     ("site", &["formats", "manifest", "poisoning", "schema", "script", "text"]),
     ("text", &[]),
+    (
+        "webagents",
+        &["browse", "discover", "fetch", "formats", "host", "manifest", "read", "runtime", "schema", "site"],
+    ),
 ];
 
 /// Foreign crates that only these crates use, wrapped in their own types (I2, I8).
@@ -106,9 +110,9 @@ fn package(value: &Value) -> Option<Package> {
     Some(Package { name, manifest, crates, foreign })
 }
 
-/// `manifest` of `webagents-manifest`.
+/// `manifest` of `webagents-manifest`; the crate that exports the others has its folder's name.
 fn crate_name(package: &str) -> Option<&str> {
-    package.strip_prefix("webagents-")
+    if package == "webagents" { Some(package) } else { package.strip_prefix("webagents-") }
 }
 
 pub(super) fn check_edges(packages: &[Package]) -> Vec<Finding> {
@@ -219,6 +223,16 @@ fn read_chain(statement: &str, edges: &mut BTreeSet<(String, String)>) {
     }
 }
 
+/// Checks that each package takes its Rust version from the workspace.
+pub(super) fn check_versions(files: &[SourceFile]) -> Vec<Finding> {
+    const LINE: &str = "rust-version.workspace = true";
+    let is_member =
+        |file: &&SourceFile| file.path.ends_with("/Cargo.toml") && file.text.contains("[package]");
+    let others = files.iter().filter(is_member).filter(|file| !file.text.lines().any(|line| line == LINE));
+    let message = format!("expected the line `{LINE}`; the root Cargo.toml has the version");
+    others.map(|file| Finding::new(&file.path, 1, "deps.rust-version", message.as_str())).collect()
+}
+
 pub(super) fn check_lock(files: &[SourceFile]) -> Vec<Finding> {
     let Some(lock) = files.iter().find(|file| file.path == "Cargo.lock") else {
         return vec![Finding::new("Cargo.lock", 1, "deps.banned", "commit the lock file")];
@@ -315,6 +329,17 @@ mod tests {
         assert_eq!(check(&format!("{drawn}fetch -> cli\n")), ["deps.diagram:2"]);
         assert_eq!(check(&drawn.replace("manifest -> text\n", "")), ["deps.diagram:2"]);
         assert_eq!(rules(check_diagram(&[])), ["deps.diagram:1"]);
+    }
+
+    #[test]
+    fn rust_version_has_one_place() {
+        let check = |line: &str| {
+            let text = format!("[package]\nname = \"a\"\n{line}\n");
+            rules(check_versions(&[file("crates/a/Cargo.toml", &text)]))
+        };
+        assert_eq!(check("rust-version.workspace = true"), [""; 0]);
+        assert_eq!(check("rust-version = \"1.95\""), ["deps.rust-version:1"]);
+        assert_eq!(check(""), ["deps.rust-version:1"]);
     }
 
     #[test]

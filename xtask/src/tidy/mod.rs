@@ -9,6 +9,7 @@ mod deps;
 mod docs;
 mod documents;
 mod messages;
+mod signatures;
 mod snapshots;
 mod source;
 mod style;
@@ -16,6 +17,7 @@ mod suites;
 mod text;
 mod types;
 mod words;
+mod workflows;
 
 use crate::failure::{Failure, Outcome};
 use crate::finding::{Finding, Weight};
@@ -83,6 +85,9 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(messages::check(files));
     findings.extend(words::check(files));
     findings.extend(style::check(files));
+    findings.extend(signatures::check(files));
+    findings.extend(workflows::check(files));
+    findings.extend(deps::check_versions(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));
     findings.extend(deps::check_diagram(files));
     findings.extend(deps::check_lock(files));
