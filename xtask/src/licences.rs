@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -57,13 +59,18 @@ fn list<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
 
 /// Returns the packages that the program is linked with, sorted.
 fn packages(metadata: &Value) -> Outcome<BTreeSet<Package>> {
+    linked(metadata)?.into_iter().map(read).collect()
+}
+
+/// Returns the descriptions of the packages that the program is linked with.
+fn linked(metadata: &Value) -> Outcome<Vec<&Value>> {
     let by_id: BTreeMap<&str, &Value> =
         list(metadata, "packages").filter_map(|package| Some((package["id"].as_str()?, package))).collect();
     let nodes: BTreeMap<&str, &Value> =
         list(&metadata["resolve"], "nodes").filter_map(|node| Some((node["id"].as_str()?, node))).collect();
     let root = by_id.iter().find(|(_, package)| package["name"] == ROOT).map(|(id, _)| *id);
     let mut open = vec![root.ok_or_else(|| Failure::Broken(format!("cargo metadata has no {ROOT}")))?];
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     while let Some(id) = open.pop() {
         let (Some(package), true) = (by_id.get(id), seen.insert(id)) else { continue };
         let is_macro =
@@ -72,11 +79,71 @@ fn packages(metadata: &Value) -> Outcome<BTreeSet<Package>> {
             continue;
         }
         if !package["source"].is_null() {
-            found.insert(read(package)?);
+            found.push(*package);
         }
         let needs = nodes.get(id).into_iter().flat_map(|node| list(node, "deps"));
         let linked = needs.filter(|dep| list(dep, "dep_kinds").any(|kind| kind["kind"].is_null()));
         open.extend(linked.filter_map(|dep| dep["pkg"].as_str()));
+    }
+    Ok(found)
+}
+
+/// Beginnings of the names of files with a licence.
+const LICENCE_FILES: [&str; 6] = ["COPYING", "COPYRIGHT", "LICENCE", "LICENSE", "NOTICE", "UNLICENSE"];
+
+const TEXTS_HEAD: &str = "\
+The program webagents contains the packages below. Each text is that of the packages before it.
+The packages on this list have no file with a text; the addresses have their source:
+
+";
+
+/// Returns the texts of the licences of all packages that the program is linked with, each text once.
+///
+/// `metadata` is the complete answer of `cargo metadata`. The texts are those in the packages' folders.
+pub(crate) fn texts(metadata: &Value) -> Outcome<String> {
+    let (mut by_text, mut without) = (BTreeMap::<String, BTreeSet<String>>::new(), BTreeSet::new());
+    for value in linked(metadata)? {
+        let package = read(value)?;
+        let folder = Path::new(value["manifest_path"].as_str().unwrap_or_default()).parent();
+        let found = folder.map_or_else(|| Ok(Vec::new()), |folder| licence_files(folder, true))?;
+        if found.is_empty() {
+            let Package { name, version, licence, source } = package;
+            without.insert(format!("  {name} {version}: {licence}, {source}\n"));
+            continue;
+        }
+        for text in found {
+            by_text.entry(text).or_default().insert(format!("{} {}", package.name, package.version));
+        }
+    }
+    let mut sections: Vec<_> = by_text.into_iter().map(|(text, packages)| (packages, text)).collect();
+    sections.sort();
+    let mut all = TEXTS_HEAD.to_owned();
+    all.extend(without);
+    for (packages, text) in sections {
+        let packages = packages.into_iter().collect::<Vec<_>>().join(", ");
+        // Writing to a string cannot fail.
+        let _ = write!(all, "\n{}\n{packages}\n\n{text}\n", "-".repeat(80));
+    }
+    Ok(all)
+}
+
+/// Returns the texts of the files with a licence in `folder`, and in its folders if `deep`.
+fn licence_files(folder: &Path, deep: bool) -> Outcome<Vec<String>> {
+    let failed = |cause| Failure::file(folder, &cause);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().to_uppercase();
+        let kind = entry.file_type().map_err(failed)?;
+        let is_source = Path::new(&name).extension().is_some_and(|extension| extension == "RS");
+        let is_licence = !is_source && LICENCE_FILES.iter().any(|beginning| name.starts_with(beginning));
+        if kind.is_dir() && (deep || is_licence) {
+            found.extend(licence_files(&entry.path(), false)?);
+        } else if kind.is_file() && is_licence {
+            let bytes = fs::read(entry.path()).map_err(failed)?;
+            let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
+            found.push(text.trim().to_owned());
+        }
     }
     Ok(found)
 }
@@ -177,6 +244,31 @@ mod tests {
         );
         assert!(text.contains("**weak 1.0.0** is under MPL-2.0."), "{text}");
         assert_eq!(text.matches("\n| ").count(), 4, "{text}");
+    }
+
+    #[test]
+    fn texts_are_grouped_by_packages() {
+        let root = std::env::temp_dir().join(format!("webagents-xtask-licences-{}", std::process::id()));
+        let mut metadata = metadata();
+        for (id, file, text) in
+            [("weak", "a/LICENSE.md", "One\r\n"), ("old", "COPYING", "One"), ("derive", "LICENSE", "Two")]
+        {
+            let path = root.join(id).join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        for package in metadata["packages"].as_array_mut().unwrap() {
+            package["manifest_path"] = json!(root.join(package["id"].as_str().unwrap()).join("Cargo.toml"));
+        }
+        let text = texts(&metadata).unwrap();
+        assert!(text.ends_with("\nold 1.0.0, weak 1.0.0\n\nOne\n"), "{text}");
+        fs::remove_file(root.join("old/COPYING")).unwrap();
+        let text = texts(&metadata).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+        assert!(
+            text.contains("\n  old 1.0.0: MIT OR Apache-2.0, https://crates.io/crates/old/1.0.0\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod codegen;
 mod compatibility;
 mod conformance;
 mod demo;
+mod dist;
 mod ebnf;
 mod engines;
 mod failure;
@@ -61,6 +62,7 @@ enum Command {
     Size(size::SizeArgs),
     Soundness(soundness::SoundnessArgs),
     Train(train::TrainArgs),
+    Dist(dist::DistArgs),
     Ci(ci::CiArgs),
 }
 
@@ -77,6 +79,7 @@ fn run(command: &Command) -> Outcome {
         Command::Size(args) => size::run(args),
         Command::Soundness(args) => soundness::run(args),
         Command::Train(args) => train::run(args),
+        Command::Dist(args) => dist::run(args),
         Command::Ci(args) => ci::run(args),
     }
 }

@@ -10,6 +10,9 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::process::Command;
 
+use sha2::{Digest as _, Sha256};
+
+use crate::dist;
 use crate::failure::{Failure, Outcome};
 use crate::process::{self, step};
 use crate::tools::{self, Need, NpmLock, Pin};
@@ -335,11 +338,10 @@ fn selenium() -> Outcome {
     Ok(())
 }
 
-/// Returns the SHA-256 of a file in hexadecimal, by Node.js, which every supported system has.
+/// Returns the SHA-256 of a file in hexadecimal.
 fn sha256(path: &Path) -> Outcome<String> {
-    const SCRIPT: &str = "process.stdout.write(require('crypto').createHash('sha256')\
-                          .update(require('fs').readFileSync(process.argv[1])).digest('hex'))";
-    process::capture(Command::new("node").args(["-e", SCRIPT]).arg(path))
+    let bytes = fs::read(path).map_err(|cause| Failure::file(path, &cause))?;
+    Ok(dist::hexadecimal(&Sha256::digest(bytes)))
 }
 
 fn finished(pin: Pin, is_there: bool) -> Outcome {

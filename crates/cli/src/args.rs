@@ -359,6 +359,12 @@ to each other.")]
         /// Shell to complete for
         shell: clap_complete::Shell,
     },
+    /// Write the man pages of all commands into a folder
+    #[command(hide = true)]
+    ManPages {
+        /// Folder that exists
+        folder: PathBuf,
+    },
     /// Answer the questions of the conformance suite on stdin (JSON Lines, protocol 1)
     #[command(hide = true)]
     Adapter,

@@ -41,6 +41,7 @@ mod site;
 mod webmcp;
 
 use std::future::{Future, ready};
+use std::path::Path;
 use std::pin::Pin;
 
 use crate::args::Command;
@@ -91,8 +92,17 @@ pub(crate) fn run(command: &Command) -> Running<'_> {
         Command::Doctor(doctor) => Box::pin(doctor::run(doctor)),
         Command::Lock(lock) => Box::pin(lock::run(lock)),
         Command::Completions { shell } => Box::pin(ready(completions(*shell))),
+        Command::ManPages { folder } => Box::pin(ready(man_pages(folder))),
         Command::Adapter => Box::pin(ready(adapter::run())),
     }
+}
+
+/// Writes the man pages of the commands that are for people.
+fn man_pages(folder: &Path) -> Result<Exit, Failure> {
+    let written = clap_mangen::generate_to(crate::args::command(), folder);
+    written.map(|()| Exit::Ok).map_err(|cause| {
+        Failure::usage(format!("expected a folder to write to, found {}: {cause}", folder.display()))
+    })
 }
 
 /// Prints the completions of a shell.

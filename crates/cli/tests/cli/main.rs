@@ -20,6 +20,7 @@ mod interrupt;
 mod isolated;
 mod log;
 mod login;
+mod man_pages;
 mod network;
 mod pages;
 mod private;
