@@ -23,8 +23,8 @@ pub(crate) const JAVASCRIPT: [Pin; 4] = [
 
 /// Packages from npm for comparisons.
 ///
-/// They are converters of JSON Schema to TypeScript and back, clients of two vendors with the rules of their APIs, a
-/// tokenizer, tools that drive a browser for a model, a converter of pages with its tables, the official
+/// They are converters of JSON Schema to TypeScript and back, and clients of two vendors with the rules of their APIs.
+/// Others are a tokenizer, tools that drive a browser for a model, a converter of pages with its tables, the official
 /// MCP SDK, and an engine of JavaScript.
 pub(crate) const PEERS: [Pin; 13] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },

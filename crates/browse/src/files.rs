@@ -1,8 +1,7 @@
 //! The folder of pictures, downloads and long outputs.
 //!
-//! The decision: without a folder of the caller, a session makes one of its own, for its user alone and under a name
-//! that nobody can guess, so that no other user of the machine can put a link there first. No file of it is
-//! overwritten.
+//! The decision: without a folder of the caller, a session makes one of its own, for its user alone. Nobody can guess
+//! its name, so no other user of the machine can put a link there first. No file in it is overwritten.
 
 use std::fs::File;
 use std::io;

@@ -1,8 +1,9 @@
 //! Forms in which rules compare names and origins.
 //!
-//! The decision: a page chooses the spelling of its names, so a rule that denies or confirms an action knows a
-//! name by its forms after NFKC, without characters that are not drawn, and by the skeleton of Unicode Technical
-//! Standard 39, in which letters that look alike are one. A rule that allows an action knows the name as it is alone.
+//! The decision: a page chooses the spelling of its names. So a rule that denies or confirms an action compares the
+//! forms of a name after NFKC, without characters that are not drawn. It also compares the skeletons of Unicode
+//! Technical Standard 39, in which letters that look alike are one. A rule that allows an action compares the name
+//! unchanged.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
