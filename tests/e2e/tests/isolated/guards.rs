@@ -98,7 +98,7 @@ async fn a_user_decides_on_the_arguments_sent() {
     assert_eq!(reached, [&recorded[0], &recorded[2], &recorded[3]].map(Clone::clone));
 }
 
-/// The annotations are those of the program, which a question names in place of an origin.
+/// The annotations come from the program, which a question names in place of an origin.
 #[tokio::test]
 async fn questions_name_the_declaring_program() {
     for (name, shown) in [(None, "this program"), (Some("--tools a\nb.jsonl"), "--tools a\\nb.jsonl")] {
@@ -120,7 +120,9 @@ async fn questions_name_the_declaring_program() {
     }
 }
 
-/// A rule never names tools of a site and of the program: the site's tool in a namespace of the program is not called.
+/// No rule names tools of both a site and the program.
+///
+/// A site's tool in a namespace of the program is not called.
 #[tokio::test]
 async fn namespaces_belong_to_the_program() {
     let bench = Bench::new(Policy::default());

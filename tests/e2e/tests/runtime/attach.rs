@@ -106,7 +106,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
         WebKit,
         "The program that opened a session may use it while an attached session closes",
         "Both are to wait for each other, or the driver may end (`BrowserLost`)",
-        "WebKitWebDriver aborts when it is asked something while it closes a window",
+        "WebKitWebDriver aborts at a command that arrives while it closes a window",
     );
     if may_end {
         // On most machines the attached session has closed its tab by then, or has given up.
@@ -224,7 +224,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     if instead!(
         WebKit,
         "A browser that runs already is joined by its debugger, and goes on (`Session::attach`)",
-        "An error says so (`SessionNotCreated`); a WebDriver session is joined as elsewhere",
+        "It is an error (`SessionNotCreated`); a WebDriver session is joined as elsewhere",
         "WebKitWebDriver joins no browser that it has not started",
     ) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -242,7 +242,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     let looped = first.execute_with("for (;;) {}", &hasty_in_page()).await;
     if instead!(
         Firefox,
-        "An endless loop in the page's realm is stopped in a browser that was joined by its debugger, where that can be done",
+        "An endless loop in the page's realm is stopped in a browser that was joined by its debugger, if possible",
         "Its tab is closed, and the session goes on in a new one (`PageCrashed`)",
         "only a Firefox that was started with `-remote-allow-system-access` lets a session listen to its monitor of pages that hang",
     ) && looped.error().is_some_and(|error| error.kind != RunErrorKind::Timeout)
@@ -297,7 +297,7 @@ async fn a_profile_keeps_a_login_and_one_browser() {
     if instead!(
         WebKit,
         "A profile is kept, and with it the logins (`BrowserOptions::profile`)",
-        "An error says so (`SessionNotCreated`)",
+        "It is an error (`SessionNotCreated`)",
         "the browser keeps nothing on disk while it is driven",
     ) {
         let refused = browser(&profile).await.session().await.expect_err("nothing is kept");

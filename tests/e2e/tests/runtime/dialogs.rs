@@ -139,8 +139,8 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     support::behind_its_back(&bench.session, "POST", "actions", click).await;
     let is_left = instead!(
         WebKit,
-        "A page that asks whether it may be left is left by its user, and not by a script",
-        "It is left, and nobody is asked",
+        "A page with a `beforeunload` dialog is left by its user, and not by a script",
+        "It is left without a dialog",
         "the browser has no such question while it is driven",
     );
     // A page with the dialog has its timers after it; a page that was left has none any more.

@@ -243,9 +243,9 @@ async fn pages_reach_what_is_allowed() {
     session.open(&home.url("/")).await.expect("the page");
     let deaf = instead!(
         WebKit,
-        "A web socket without TLS opens through the egress guard, where its host is allowed",
+        "A web socket without TLS opens through the egress guard if its host is allowed",
         "It is refused",
-        "the engine asks a proxy for it in a way that proxies do not know (`GET ws://`)",
+        "the engine sends a proxy a request that proxies do not know (`GET ws://`)",
     );
     let code = format!(
         "const text = await (await fetch({0})).text();
@@ -420,7 +420,7 @@ const DATAGRAMS: &str = r"
 async fn datagrams_do_not_go_past_the_guard() {
     let silent = instead!(
         WebKit,
-        "Pages have WebRTC, and the egress guard keeps what it sends",
+        "Pages have WebRTC, and the egress guard stops its packets",
         "They have none",
         "the distributions' builds leave it out",
     );

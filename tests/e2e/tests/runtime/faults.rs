@@ -77,8 +77,8 @@ async fn an_endless_loop_is_stopped() {
             let is_reported = is_reported
                 || not_always!(
                     WebKit,
-                    "The timeout of a loop in the page's realm says that the script was stopped",
-                    "It does not where the watchdog came first: the page answers then as if it had only been late",
+                    "The timeout of a loop in the page's realm reports that the script was stopped",
+                    "It does not if the watchdog came first: the page answers then as if it had only been late",
                     "the engine does not report to the harness that it has ended a script",
                 );
             assert!(is_reported, "{late:?}");

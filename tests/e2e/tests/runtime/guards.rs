@@ -221,7 +221,7 @@ async fn what_was_shown_is_what_is_called() {
     assert_eq!(
         reached(&mut bench).await,
         json!([["note", shown[0]]]),
-        "the page was called with what was shown"
+        "the page was called with the shown arguments"
     );
     assert_eq!(outcome.calls[0].args, shown);
 

@@ -61,7 +61,7 @@ async fn host_guards_and_records_runs() {
     assert_eq!(run.outcome.calls[1].decision.source, DecisionSource::User);
     assert_eq!(kept[0]["calls"][1]["decision"], json!(run.outcome.calls[1].decision));
     let saved = session.save(SaveOptions { screenshot: true, storage_state: false }).await;
-    let picture = saved.screenshot.expect("it was asked for").expect("a picture");
+    let picture = saved.screenshot.expect("it was requested").expect("a picture");
     assert!(picture.starts_with(b"\x89PNG") && saved.storage_state.is_none());
 
     // An operator that keeps no records learns it, and the run has happened.

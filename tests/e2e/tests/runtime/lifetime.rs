@@ -172,7 +172,7 @@ async fn a_driver_that_runs_already_is_used() {
         WebKit,
         "An endless loop in the page's realm is stopped in a browser whose driver another program started",
         "The session may be given up (`BrowserLost`)",
-        "only where the driver is started can the engine be set to end scripts",
+        "the engine can be set to end scripts only when the driver is started",
     );
     if may_be_lost && !session.is_usable() {
         error(&outcome, ErrorKind::BrowserLost);

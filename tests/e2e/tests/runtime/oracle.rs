@@ -77,7 +77,7 @@ async fn roles_and_names_match_the_engine() {
     }
     session.close().await.expect("the browser closes");
     assert!(wrong.is_empty(), "{:?}:\n{}", engine(), wrong.join("\n"));
-    assert!(same * 4 >= answers * 3, "{:?}: {same} of {answers} answers are those of browse", engine());
+    assert!(same * 4 >= answers * 3, "{:?}: {same} of {answers} answers match browse", engine());
 }
 
 /// An answer without differences of notation: names of one role, the absence of a role, and whitespace.

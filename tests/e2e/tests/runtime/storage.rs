@@ -21,8 +21,8 @@ async fn cannot(session: &mut Session) -> bool {
     let cannot = instead!(
         WebKit,
         "Cookies and storage of a session are saved and restored",
-        "An error says what it needs (`Storage`)",
-        "its driver and its inspector tell the cookies that the page that is shown would send, and no storage of other origins (`Page.getCookies`; `Missing frame for given securityOrigin`), and what is saved in part is worse than an error",
+        "An error names the missing ability (`Storage`)",
+        "its driver and its inspector return the cookies that the current page would send, and no storage of other origins (`Page.getCookies`; `Missing frame for given securityOrigin`), and a partial state is worse than an error",
     );
     if cannot {
         assert_eq!(session.storage_state().await.expect_err("no way").kind(), ErrorKind::Storage);
@@ -45,7 +45,7 @@ async fn where_it_cannot_be_done_whole_it_is_not_done() {
     if instead!(
         Firefox | WebKit,
         "Cookies and storage are saved by the driver's commands alone (`Protocol::Classic`)",
-        "An error says what it needs (`Storage`)",
+        "An error names the missing ability (`Storage`)",
         "the driver returns only the cookies of the page that is shown",
     ) {
         assert_eq!(state.expect_err("no way").kind(), ErrorKind::Storage);
@@ -242,7 +242,7 @@ async fn cookies_of_frames_are_saved_with_their_site() {
         Firefox,
         "Cookies are saved that are kept apart within a site that is not shown and has left nothing else",
         "An error names one of them (`Storage`)",
-        "it does not tell within which site a cookie is kept, and that site is not among those that are known",
+        "it does not report within which site a cookie is kept, and that site is not among the known ones",
     ) {
         if let Err(error) = again {
             assert_eq!(error.kind(), ErrorKind::Storage);

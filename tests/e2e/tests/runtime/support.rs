@@ -536,7 +536,7 @@ pub(crate) fn answering_after(
 #[track_caller]
 pub(crate) fn value(outcome: &Outcome) -> &Value {
     assert_eq!(outcome.error(), None);
-    outcome.value().expect("a value where there is no error")
+    outcome.value().expect("a value if there is no error")
 }
 
 #[track_caller]
@@ -569,7 +569,7 @@ pub(crate) fn line_of_call(error: &ExecError, at: usize) {
         WebKit,
         "In the page's realm, an error that comes of a call has the line of the call",
         "It has none; errors that the code itself throws have theirs",
-        "the engine's stacks carry no lines where a driver runs the script, and an error knows its own line alone",
+        "the engine's stacks carry no lines if a driver runs the script, and an error knows its own line alone",
     ) {
         assert!(error.line.is_none_or(|line| line == at), "{error:?}");
     } else {
@@ -585,15 +585,15 @@ pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usi
     line(error, at);
     let seen = if not_always!(
         Firefox,
-        "In the page's realm, the column of an error is that of the part of an expression that failed",
-        "Often that of the expression's or the statement's beginning",
+        "In the page's realm, an error has the column of the part of an expression that failed",
+        "Often the beginning of the expression or the statement",
         "the engine sees it there",
     ) {
         elsewhere.0
     } else if not_always!(
         WebKit,
-        "In the page's realm, the column of an error is that of the part of an expression that failed",
-        "Often that of the part's end",
+        "In the page's realm, an error has the column of the part of an expression that failed",
+        "Often the end of the part",
         "the engine sees it there",
     ) {
         elsewhere.1

@@ -87,7 +87,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
         if let Err(error) = bench.session.open(&url).await {
             let may_be_stuck = not_always!(
                 WebKit,
-                "A page that replaces what the driver's own scripts need can be left (`Protocol::Classic`)",
+                "A page that replaces functions of the driver's own scripts can be left (`Protocol::Classic`)",
                 "The driver may answer nothing more; the next session is a new one",
                 "the driver's scripts run among the page's",
             );
@@ -112,8 +112,8 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
         let outcome = bench.session.execute_with(code, &hasty_in_page()).await;
         if not_always!(
             Firefox,
-            "Where a page's scripts came before the harness (`Protocol::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
-            "What the page makes of its promise is what its tool returned",
+            "If a page's scripts came before the harness (`Protocol::Classic`), the page's bent `Promise` does not change the outcome of its own tool's promise",
+            "The tool's result is the value that the page gives to its promise",
             "scripts run in a sandbox there, for which a page's promise is any object with a `then`",
         ) && attack.contains("prototype.then")
             && outcome.result == Ok(json!({ "found": "forged" }))

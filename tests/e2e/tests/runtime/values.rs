@@ -185,7 +185,7 @@ async fn page_errors_say_what_and_where() {
         Firefox | WebKit,
         "A stack of code in the page's realm begins with the error, and a frame is `at name (code:1:2)`",
         "The frames alone, as `name@code:1:2` in Firefox; WebKit's have names and no places",
-        "it is the engine's own text, in which the places are those of the code",
+        "it is the engine's own text, in which the places refer to the code",
     );
     let notation = !own || thrown.stack.starts_with("RangeError");
     if notation {

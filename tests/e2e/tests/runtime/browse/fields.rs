@@ -309,7 +309,7 @@ async fn states_that_the_page_changes_later_are_reported() {
         assert_eq!(stage.ok(&["get", "value", "#note"]).await, "");
         stage.says(&next, line).await;
         let again = stage.ok(&["hover", "#note"]).await;
-        assert!(!again.contains(" now: "), "it is said once: {again}");
+        assert!(!again.contains(" now: "), "it is reported once: {again}");
     }
     // A change by the caller's own action does not count.
     stage.ok(&["fill", "#note", "words"]).await;

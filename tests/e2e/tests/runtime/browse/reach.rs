@@ -64,7 +64,7 @@ async fn closed_roots_are_reached() {
             || instead!(
                 WebKit,
                 "Closed shadow roots that the HTML of a page declares are reached (`browse`)",
-                "those that scripts attach are reached, and the content of others is not",
+                "roots that scripts attach are reached, and the content of others is not",
                 "neither WebKitWebDriver nor the page's own world gives them out",
             )
     );

@@ -35,7 +35,7 @@ async fn a_dialog_stays_open_until_it_is_answered() {
         assert!(instead!(
             WebKit,
             "Dialogs stay open until they are answered (`Driver::hold_dialogs`)",
-            "an error says so (`Unsupported`), and they are dismissed at once",
+            "It is an error (`Unsupported`), and they are dismissed at once",
             "they are answered in the page, because no event of the inspector reports them",
         ));
         is_unsupported(&stage.session.hold_dialogs(true).await);

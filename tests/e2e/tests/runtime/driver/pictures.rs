@@ -41,7 +41,7 @@ async fn pictures_have_the_size_of_their_area() {
         assert!(instead!(
             WebKit,
             "Pictures of the whole page and of a part of it outside of the viewport (`Driver::capture`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "WebKitWebDriver takes pictures of the viewport and of elements",
         ));
         is_unsupported(&stage.session.capture(Capture::Page).await);
@@ -58,7 +58,7 @@ async fn a_print_is_a_pdf() {
         assert!(instead!(
             WebKit,
             "A page is printed to PDF (`Driver::print`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "WebKitWebDriver has no command for it",
         ));
         is_unsupported(&stage.session.print(Paper::default()).await);

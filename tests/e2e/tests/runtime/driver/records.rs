@@ -23,7 +23,7 @@ async fn a_download_is_stored_in_its_folder() {
         assert!(instead!(
             WebKit,
             "Downloads are stored in a folder of the caller's (`Driver::use_downloads`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "neither WebKitWebDriver nor the inspector of WebKitGTK reports downloads",
         ));
         is_unsupported(&stage.session.use_downloads(folder.path()).await);
@@ -54,7 +54,7 @@ async fn requests_are_reported_with_their_status() {
         assert!(instead!(
             WebKit,
             "Requests of the page are reported (`Driver::requests`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "WebKitWebDriver has no command for it",
         ));
         is_unsupported(&stage.session.requests().await);
@@ -88,7 +88,7 @@ async fn the_console_is_reported() {
         assert!(instead!(
             WebKit,
             "Texts of the console and uncaught errors are reported (`Driver::console`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "WebKitWebDriver has no command for it",
         ));
         is_unsupported(&stage.session.console().await);

@@ -21,7 +21,7 @@ async fn a_way_to_no_document_is_over_where_that_is_known() {
         if known.is_none() || known == Some(false) && stage.site.asked("/none") > 0 {
             break;
         }
-        assert!(begin.elapsed() < PATIENCE, "it is said to load for ever");
+        assert!(begin.elapsed() < PATIENCE, "it is reported to load for ever");
     }
     assert_eq!(stage.read("document.title").await, "a");
 }
@@ -58,7 +58,7 @@ async fn tabs_are_opened_shown_and_closed() {
         assert!(instead!(
             WebKit,
             "The session's tabs are listed, opened, shown and closed (`Driver::tabs`)",
-            "an error says so (`Unsupported`)",
+            "It is an error (`Unsupported`)",
             "the inspector of WebKitGTK is used for the page of its first window",
         ));
         is_unsupported(&stage.session.tabs().await);
