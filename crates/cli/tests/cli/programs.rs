@@ -68,8 +68,8 @@ fn other_commands_declare_programs() {
     let code = "return await p.ech({ a: 1 })";
     let file = scratch.file("code.js", code);
     for args in [&[code][..], &["--file", &file], &[&site, code], &[&site, "--file", &file]] {
-        let args = ["check-code", "--tools", &table].iter().chain(args);
-        run(args).expect(1).says(&["did you mean echo?"]);
+        let options = ["check-code", "--tools", &table];
+        run(options.iter().chain(args)).expect(1).says(&["did you mean echo?"]);
     }
     run(["check-code", "--tools", &table, "return await p.echo({ a: 1 })"]).expect(0);
 }
