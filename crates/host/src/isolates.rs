@@ -1,6 +1,6 @@
 //! Processes for the code of isolated runs.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
@@ -10,14 +10,23 @@ use webagents_isolate::{
 };
 use webagents_runtime::isolated::{
     Isolate, IsolateError, IsolateErrorKind, IsolateFuture, IsolateSender, IsolateSource, IsolatedCode,
+    library,
 };
 
 /// Time after which a process ends whatever its parent does. The dispatcher has the deadline of a run.
 const LAST: Duration = Duration::from_hours(24);
 
 /// Source of helper processes: it keeps one that has started, so that a run does not wait for it.
+///
+/// The next one starts when a run ends: its start would take processor time from the run before.
 #[derive(Debug, Default)]
 pub struct Isolates {
+    shared: Arc<Shared>,
+}
+
+/// State that the processes of runs share with their source.
+#[derive(Debug, Default)]
+struct Shared {
     /// `None` for the running program.
     program: Option<Program>,
     limits: Limits,
@@ -29,16 +38,16 @@ impl Isolates {
     ///
     /// Default: the running one, which must call [`serve_if_helper`](webagents_isolate::serve_if_helper) first in its `main`.
     #[must_use]
-    pub fn with_program(mut self, program: Program) -> Self {
-        self.program = Some(program);
-        self
+    pub fn with_program(self, program: Program) -> Self {
+        let limits = self.shared.limits.clone();
+        Self { shared: Arc::new(Shared { program: Some(program), limits, spare: Mutex::default() }) }
     }
 
     /// Sets the limits of the processes.
     #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn with_limits(self, limits: Limits) -> Self {
+        let program = self.shared.program.clone();
+        Self { shared: Arc::new(Shared { program, limits, spare: Mutex::default() }) }
     }
 
     /// Starts a process, ends it, and returns the restriction that the kernel enforces on it.
@@ -47,10 +56,20 @@ impl Isolates {
     ///
     /// The reason why no isolated code can run here.
     pub async fn restriction(&self) -> Result<Restriction, IsolateError> {
-        let helper = Helper::start(&self.program()?, &self.limits).await.map_err(unavailable)?;
+        let helper =
+            Helper::start(&self.shared.program()?, &self.shared.limits).await.map_err(unavailable)?;
         Ok(helper.restriction())
     }
 
+    /// Starts a process in the background for the next run, unless one is ready.
+    ///
+    /// It does nothing outside of a tokio runtime.
+    pub fn prepare(&self) {
+        self.shared.prepare();
+    }
+}
+
+impl Shared {
     fn program(&self) -> Result<Program, IsolateError> {
         match &self.program {
             Some(program) => Ok(program.clone()),
@@ -60,17 +79,14 @@ impl Isolates {
         }
     }
 
-    /// Starts a process in the background for the next run, unless one is ready.
-    ///
-    /// It does nothing outside of a tokio runtime.
-    pub fn prepare(&self) {
+    fn prepare(&self) {
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         if spare.is_none()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
             && let Ok(program) = self.program()
         {
             let limits = self.limits.clone();
-            *spare = Some(runtime.spawn(async move { Helper::start(&program, &limits).await }));
+            *spare = Some(runtime.spawn(async move { start(&program, &limits).await }));
         }
     }
 
@@ -82,9 +98,16 @@ impl Isolates {
     }
 }
 
+/// Starts a process that has the library of every run.
+async fn start(program: &Program, limits: &Limits) -> Result<Helper, StartError> {
+    let mut helper = Helper::start(program, limits).await?;
+    helper.load(&Script::new("realm.js", library())).await?;
+    Ok(helper)
+}
+
 impl Drop for Isolates {
     fn drop(&mut self) {
-        if let Some(spare) = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(spare) = self.shared.spare.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // A helper that is dropped ends.
             spare.abort();
         }
@@ -94,14 +117,15 @@ impl Drop for Isolates {
 impl IsolateSource for Isolates {
     fn acquire(&self) -> IsolateFuture<'_, Box<dyn Isolate>> {
         Box::pin(async move {
-            let helper = match self.prepared().await {
+            let shared = &self.shared;
+            let helper = match shared.prepared().await {
                 Some(helper) => helper,
-                None => Helper::start(&self.program()?, &self.limits).await.map_err(unavailable)?,
+                None => start(&shared.program()?, &shared.limits).await.map_err(unavailable)?,
             };
-            self.prepare();
             let isolate: Box<dyn Isolate> = Box::new(RunProcess {
                 state: RunState::Ready(Some(Box::new(helper))),
-                limits: self.limits.clone(),
+                limits: shared.limits.clone(),
+                source: Arc::downgrade(shared),
             });
             Ok(isolate)
         })
@@ -112,6 +136,15 @@ impl IsolateSource for Isolates {
 struct RunProcess {
     state: RunState,
     limits: Limits,
+    source: Weak<Shared>,
+}
+
+impl Drop for RunProcess {
+    fn drop(&mut self) {
+        if let Some(source) = self.source.upgrade() {
+            source.prepare();
+        }
+    }
 }
 
 enum RunState {

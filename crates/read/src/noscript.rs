@@ -46,7 +46,7 @@ fn image(dom: &Dom, id: Id) -> Option<Id> {
     dom.descendants(id).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img)
 }
 
-/// Returns the picture before or after a `<noscript>`. Another `<noscript>` does not count as a picture.
+/// Returns the picture before or after a `<noscript>`. Another `<noscript>` does not count.
 fn beside(dom: &Dom, id: Id) -> Option<Id> {
     let next = |step: fn(&Dom, Id) -> Option<Id>| {
         let mut beside = std::iter::successors(step(dom, id), |&at| step(dom, at)).take(SIBLINGS);

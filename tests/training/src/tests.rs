@@ -1,4 +1,4 @@
-//! The crate's weights follow from the corpus, and bounds hold for the errors on texts of other authors.
+//! Weights follow from the corpus, and bounds hold for the errors on texts of other authors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;

@@ -8,6 +8,7 @@ mod spawn;
 
 use std::time::Duration;
 
+use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
 pub use self::end::{LimitKind, RunEnd};
@@ -66,6 +67,23 @@ impl Helper {
     /// Returns whether the process still waits for a run.
     pub fn is_alive(&mut self) -> bool {
         matches!(self.process.child.try_wait(), Ok(None))
+    }
+
+    /// Evaluates a script of the prelude, before the code is known.
+    ///
+    /// The scripts of [`run`](Self::run) follow it. It returns when the script is sent; an exception ends the run.
+    ///
+    /// # Errors
+    ///
+    /// The process has ended.
+    pub async fn load(&mut self, script: &Script) -> Result<(), StartError> {
+        let frame = script_frame(FrameKind::Script, script);
+        let written = timeout(START, self.process.stdin.write_all(&frame)).await;
+        match written {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(StartError::Ended(error.to_string())),
+            Err(_) => Err(StartError::Timeout),
+        }
     }
 
     /// Runs code after the scripts of a prelude, in this process.

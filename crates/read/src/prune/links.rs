@@ -30,7 +30,9 @@ const LINKS_SHARE: u32 = 20;
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
-/// Marks parts that consist of links, unless the page does. A page with an item under its title does not.
+/// Marks parts that consist of links, unless the page does.
+///
+/// A page with an item under its title does not consist of links.
 ///
 /// Those of posts are their authors', or are repeated in each post.
 pub(super) fn mark(

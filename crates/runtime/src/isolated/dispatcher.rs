@@ -295,7 +295,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         left: Option<Duration>,
     ) -> Event<'p> {
         let mut received = isolate.receive(left);
-        let mut page_ended = idle.map(|page| page.ended());
+        let mut page_ended = idle.map(<dyn Page + 'p>::ended);
         let (cancellation, handling) = (&mut self.cancellation, &mut self.calls.handling);
         poll_fn(|context| {
             if cancellation.poll(context) {

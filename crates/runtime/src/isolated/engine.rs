@@ -13,7 +13,7 @@ pub type IsolateFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, IsolateErr
 
 /// Source of processes in which isolated code runs; one process serves one run.
 pub trait IsolateSource: Send + Sync + fmt::Debug {
-    /// Returns a process in which nothing has run yet.
+    /// Returns a process that has evaluated nothing but the [`library`](super::library).
     fn acquire(&self) -> IsolateFuture<'_, Box<dyn Isolate>>;
 }
 
@@ -54,9 +54,9 @@ pub trait IsolateSender: Send {
 /// Code to run in an isolated process, with the script that prepares the realm for it.
 #[derive(Debug, Clone, Copy)]
 pub struct IsolatedCode<'a> {
-    /// Expression of JavaScript: a function that takes an object `host` and returns a function.
+    /// Expression of JavaScript: a function of `host` and of the [`library`](super::library)'s value.
     ///
-    /// `host.send` sends a text to [`Isolate::receive`], `host.onmessage` is called with each text that was sent to the
+    /// It returns a function. `host.send` sends a text to [`Isolate::receive`], `host.onmessage` is called with each text that was sent to the
     /// process, and `host.compile` returns the code as an async function. The returned function runs it; the process
     /// ends when the promise that it returns is settled. `host.timers` returns the number of timers that are set, and
     /// `host.limit` the name of the limit that an exception is due to. A stack

@@ -32,6 +32,7 @@ use tracing::{Instrument as _, debug, debug_span};
 pub use self::engine::{
     Isolate, IsolateError, IsolateErrorKind, IsolateFuture, IsolateSender, IsolateSource, IsolatedCode,
 };
+pub use self::prelude::library;
 
 use self::dispatcher::Dispatcher;
 use crate::execute::Cancellation;

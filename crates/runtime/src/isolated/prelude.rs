@@ -10,9 +10,25 @@ use crate::harness::javascript::{DATA, DECODE, ENCODE, RECORD, stripped};
 use crate::options::ExecuteOptions;
 use crate::tools::toolbox::Toolbox;
 
-static REALM: LazyLock<String> = LazyLock::new(|| stripped(include_str!("realm.js")));
+static LIBRARY: LazyLock<String> = LazyLock::new(|| {
+    let realm = stripped(include_str!("realm.js"));
+    format!(
+        "(host)=>{{const realm=({realm}),parts=[{},{},{},{}];return (settings)=>realm(host,settings,...parts)}}",
+        *DATA, *ENCODE, *RECORD, *DECODE
+    )
+});
 
-/// Returns the prelude of a run.
+/// Returns the first script of every run, which is the same for all.
+///
+/// A process can evaluate it before the code is known.
+///
+/// The decision: its 40 KB of JavaScript take as long to compile as the rest of a short run. A process that waits for
+/// its run has the time.
+pub fn library() -> &'static str {
+    &LIBRARY
+}
+
+/// Returns the script of a run that follows the [`library`].
 ///
 /// [`IsolatedCode::prelude`](super::IsolatedCode::prelude) describes it.
 pub(super) fn prelude(toolbox: &Toolbox, options: &ExecuteOptions) -> String {
@@ -32,5 +48,5 @@ pub(super) fn prelude(toolbox: &Toolbox, options: &ExecuteOptions) -> String {
         "consoleBytes": options.records.console_bytes,
     });
     // JSON is JavaScript, whatever the text; no member of the settings has a name that comes from outside.
-    format!("(host)=>({})(host,{settings},{},{},{},{})", *REALM, *DATA, *ENCODE, *RECORD, *DECODE)
+    format!("(host,realm)=>realm({settings})")
 }

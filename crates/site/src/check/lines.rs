@@ -15,7 +15,7 @@ pub(super) fn finding(content: &str, diagnostic: &Diagnostic) -> Finding {
     finding
 }
 
-/// Returns whether a diagnostic is about comments in a subsection, such as comments that switch rules off.
+/// Returns whether a diagnostic is about comments in a subsection, which may switch rules off.
 pub(super) fn is_comment(content: &str, diagnostic: &Diagnostic) -> bool {
     if diagnostic.code != Code::SubsectionText {
         return false;

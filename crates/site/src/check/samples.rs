@@ -22,8 +22,9 @@ expressions! {
     OTHER_ORIGIN = [["//"]] r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\(\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker)\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\s*\.\s*write)\b[^;\n]*[\s"'`=(](?:https?:)?//[\w$]"#;
     /// Data of the page.
     PAGE_DATA = [["cookie", "storage", "indexeddb", "navigator", "caches", "password"]] r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b|\{[^}]*\bcookie\b[^}]*\}\s*=\s*(?:window\s*\.\s*)?document\b|(?s:=\s*(?:window\s*\.\s*)?document\s*[;,\n].*\.\s*cookie\b)|\bcaches\s*\.\s*(?:keys|match|open|has)\b|\btype\s*=\s*\\?["']?password\b"#;
-    /// Function that sends requests: called, passed on, or taken by its name. A tool of that name does not
-    /// count.
+    /// Function that sends requests: called, passed on, or taken by its name.
+    ///
+    /// A tool of that name does not count.
     SENDER = [["fetch", "axios", "xmlhttprequest", "request", "websocket", "eventsource", "sendbeacon"]] r#"(?m)(?:^|[^.\w$])(?:(?:window|globalThis|self|top|parent)\s*(?:\?\.|\.)\s*)?(?:fetch|axios(?:\s*\.\s*\w+)?|new\s+(?:XMLHttpRequest|Request|WebSocket|EventSource))\s*(?:\?\.\s*)?(?:[(;,)]|$)|\[\s*['"`](?:fetch|sendBeacon|XMLHttpRequest)['"`]\s*\]"#;
     /// Beginning of a URL in a text of code.
     URL_TEXT = [["//"]] r#"['"`](?:(?:https?|wss?)://[\w$'"`]|//[\w$])"#;

@@ -172,7 +172,7 @@ fn judge(
     }
 }
 
-/// Isolates and embeddings that are not closed in their paragraph change the order of the text after them.
+/// Open isolates and embeddings at the end of a paragraph change the order of the text after them.
 fn unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
     let mut open: Vec<usize> = Vec::new();
     for (at, c) in text.char_indices() {

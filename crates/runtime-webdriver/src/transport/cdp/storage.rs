@@ -195,7 +195,7 @@ fn sent(cookie: &Cookie) -> Value {
     sent
 }
 
-/// The `Cookie` of the `DevTools` Protocol, whose names are the names of the state except the partition.
+/// The `Cookie` of the `DevTools` Protocol; only the partition has another name than in the state.
 fn received(mut cookie: Value) -> Option<Cookie> {
     if let Some(key) = cookie.get_mut("partitionKey").map(Value::take) {
         cookie["_crHasCrossSiteAncestor"] = key["hasCrossSiteAncestor"].clone();
