@@ -36,7 +36,7 @@ pub(super) struct Read {
 /// An absent word stays absent, although MCP's default is that a tool is destructive: the server did not
 /// state it, and [`caution`] adds the defaults. A cautious word with the text `"true"` or a number in place
 /// of a boolean counts as true, as in a browser.
-pub(super) fn read(
+pub(super) fn read_annotations(
     value: Option<&Value>,
     at: &str,
     tool: &str,
@@ -106,7 +106,7 @@ fn is_meant(value: &Value) -> bool {
 }
 
 /// Writes the annotations that a vocabulary has a word for; the rest is lost.
-pub(super) fn write(
+pub(super) fn write_annotations(
     annotations: &Annotations,
     vocabulary: Vocabulary,
     tool: &str,
@@ -159,7 +159,7 @@ mod tests {
     #[expect(clippy::needless_pass_by_value, reason = "cases are literals in the calls")]
     fn check(given: Value, expected: Value, rest: Value, lost: usize) {
         let mut losses = Vec::new();
-        let read = read(Some(&given), "", "t", &mut losses).unwrap();
+        let read = read_annotations(Some(&given), "", "t", &mut losses).unwrap();
         let values = Annotations::NAMES.iter().zip(read.annotations.values());
         let declared = values.filter_map(|(name, value)| Some(((*name).to_owned(), Value::Bool(value?))));
         assert_eq!(Value::Object(declared.collect()), expected);
@@ -226,7 +226,7 @@ mod tests {
         for (word, other) in [("destructive", "consequential"), ("consequential", "destructive")] {
             for suffix in ["", "Hint"] {
                 let given = json!({ format!("{word}{suffix}"): true });
-                let read = read(Some(&given), "", "t", &mut Vec::new()).unwrap().annotations;
+                let read = read_annotations(Some(&given), "", "t", &mut Vec::new()).unwrap().annotations;
                 let index = Annotations::NAMES.iter().position(|name| *name == other).unwrap();
                 assert_eq!(read.values()[index], None);
             }
@@ -234,7 +234,7 @@ mod tests {
         let mut annotations = Annotations::default();
         annotations.destructive = Some(true);
         let mut losses = Vec::new();
-        assert!(write(&annotations, Vocabulary::WebMcp, "t", &mut losses).is_empty());
+        assert!(write_annotations(&annotations, Vocabulary::WebMcp, "t", &mut losses).is_empty());
         assert_eq!(
             losses[0].to_string(),
             "t/annotations: `destructive` dropped: WebMCP has no word for it, and `consequentialHint` is another thing"

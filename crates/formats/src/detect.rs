@@ -29,7 +29,7 @@ pub fn detect(document: &Value) -> Option<Format> {
         return Some(Format::WebMcp);
     }
     let mut seen = None;
-    for map in sample(document) {
+    for map in sample_tools(document) {
         match of_tool(map) {
             // A word of WebMCP's own at any tool makes all of them WebMCP's.
             Some(Format::WebMcp) => return Some(Format::WebMcp),
@@ -40,7 +40,7 @@ pub fn detect(document: &Value) -> Option<Format> {
     seen
 }
 
-fn sample(document: &Value) -> Vec<&Map<String, Value>> {
+fn sample_tools(document: &Value) -> Vec<&Map<String, Value>> {
     let lists =
         [&["tools"][..], &["functions"], &["result", "tools"], &["params", "tools"], &["config", "tools"]];
     let found = lists.iter().find_map(|path| path.iter().try_fold(document, |value, step| value.get(step)));

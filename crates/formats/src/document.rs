@@ -39,7 +39,7 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// A value without faults.
-    pub(super) const fn of(value: &'a Value) -> Self {
+    pub(super) const fn without_faults(value: &'a Value) -> Self {
         static NONE: BTreeMap<String, FormatError> = BTreeMap::new();
         Self { value, faults: &NONE }
     }
@@ -50,7 +50,7 @@ impl<'a> Input<'a> {
     }
 
     /// The fault at `place`, in a part of it, or in a value around it.
-    pub(super) fn fault(self, place: &str) -> Option<&'a FormatError> {
+    pub(super) fn find_fault(self, place: &str) -> Option<&'a FormatError> {
         if self.faults.is_empty() {
             return None;
         }
@@ -107,10 +107,10 @@ impl Document {
         };
         let mut document = Self::default();
         if is_well_formed(text) {
-            document.value = document.part(text, String::new(), 0);
+            document.value = document.read_part(text, String::new(), 0);
             return Ok(document);
         }
-        if document.lines(text) {
+        if document.read_lines(text) {
             return Ok(document);
         }
         let message = format!("neither JSON nor JSON Lines: {error}");
@@ -129,7 +129,7 @@ impl Document {
         Input { value: &self.value, faults: &self.faults }
     }
 
-    pub(super) fn fail(&mut self, at: String, message: String) -> Value {
+    pub(super) fn add_fault(&mut self, at: String, message: String) -> Value {
         if self.faults.len() < FAULTS {
             let fault = FormatError::new(FormatErrorKind::NotJson, at.clone(), message);
             self.faults.insert(at, fault);
@@ -143,7 +143,7 @@ impl Document {
     }
 
     /// A well-formed text, in which values that cannot be kept become `null`.
-    fn part(&mut self, text: &str, at: String, level: usize) -> Value {
+    fn read_part(&mut self, text: &str, at: String, level: usize) -> Value {
         let error = match serde_json::from_str(text) {
             Ok(value) => {
                 self.note_repeated(text, &at);
@@ -153,33 +153,36 @@ impl Document {
         };
         let text = text.trim_ascii();
         if level < LEVELS && text.starts_with('[') {
-            let elements = split(text).enumerate();
+            let elements = split_elements(text).enumerate();
             let elements: Vec<Value> = elements
-                .map(|(index, element)| self.part(element, pointer(&at, &index.to_string()), level + 1))
+                .map(|(index, element)| self.read_part(element, pointer(&at, &index.to_string()), level + 1))
                 .collect();
             return Value::Array(elements);
         }
         if level < LEVELS && text.starts_with('{') {
             let mut members = Map::new();
-            for member in split(text) {
+            for member in split_elements(text) {
                 let (key, value) = key_and_value(member);
                 match serde_json::from_str::<String>(key) {
                     Ok(name) => {
                         let place = pointer(&at, &name);
-                        let value = self.part(value, place.clone(), level + 1);
+                        let value = self.read_part(value, place.clone(), level + 1);
                         if members.insert(name, value).is_some() {
-                            self.fail(place, REPEATED.to_owned());
+                            self.add_fault(place, REPEATED.to_owned());
                         }
                     }
                     Err(error) => {
                         let at = pointer(&at, key.trim_ascii().trim_matches('"'));
-                        self.fail(at, format!("a name that cannot be read: {}", json_reason(key, &error)));
+                        self.add_fault(
+                            at,
+                            format!("a name that cannot be read: {}", json_reason(key, &error)),
+                        );
                     }
                 }
             }
             return Value::Object(members);
         }
-        self.fail(at, format!("a value that cannot be read: {}", json_reason(text, &error)))
+        self.add_fault(at, format!("a value that cannot be read: {}", json_reason(text, &error)))
     }
 
     /// Records the repeated members of a JSON value at `at`, which can be read.
@@ -190,7 +193,7 @@ impl Document {
     }
 
     /// Reads JSON Lines, unless the text has none.
-    fn lines(&mut self, text: &str) -> bool {
+    fn read_lines(&mut self, text: &str) -> bool {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let lines: Vec<(usize, &str)> = lines.collect();
         let objects = |line: &str| line.trim_start().starts_with('{');
@@ -204,9 +207,9 @@ impl Document {
             let at = pointer("", &index.to_string());
             values.push(if is_well_formed(line) {
                 read += 1;
-                self.part(line, at, 1)
+                self.read_part(line, at, 1)
             } else {
-                self.fail(at, format!("line {} is not JSON", number + 1))
+                self.add_fault(at, format!("line {} is not JSON", number + 1))
             });
         }
         self.value = Value::Array(values);
@@ -287,7 +290,7 @@ impl<'de> Visitor<'de> for &mut Repeated<'_> {
         while let Some(name) = members.next_key::<String>()? {
             self.at = pointer(&self.at, &name);
             if !names.insert(name) {
-                self.document.fail(self.at.clone(), REPEATED.to_owned());
+                self.document.add_fault(self.at.clone(), REPEATED.to_owned());
             }
             members.next_value_seed(&mut *self)?;
             self.at.truncate(length);
@@ -297,12 +300,12 @@ impl<'de> Visitor<'de> for &mut Repeated<'_> {
 }
 
 /// The elements or members of an array or object that is well-formed.
-fn split(text: &str) -> impl Iterator<Item = &str> {
+fn split_elements(text: &str) -> impl Iterator<Item = &str> {
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     let mut rest = (!inner.trim_ascii().is_empty()).then_some(inner);
     std::iter::from_fn(move || {
         let text = rest?;
-        let end = find(text, b',');
+        let end = find_mark(text, b',');
         rest = end.map(|end| &text[end + 1..]);
         Some(&text[..end.unwrap_or(text.len())])
     })
@@ -310,12 +313,12 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 
 /// The key of a member, as JSON, and its value.
 fn key_and_value(member: &str) -> (&str, &str) {
-    let at = find(member, b':').unwrap_or(member.len());
+    let at = find_mark(member, b':').unwrap_or(member.len());
     (&member[..at], member.get(at + 1..).unwrap_or_default())
 }
 
 /// Returns the position of `mark` outside texts, arrays and objects.
-fn find(text: &str, mark: u8) -> Option<usize> {
+fn find_mark(text: &str, mark: u8) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -400,7 +403,7 @@ mod tests {
     #[test]
     fn a_fault_is_found_by_place() {
         let document = Document::from_json(r#"{"a": {"b": [1e999]}, "ab": 1, "a-b": 2}"#).unwrap();
-        let found = |place: &str| document.input().fault(place).is_some();
+        let found = |place: &str| document.input().find_fault(place).is_some();
         assert!(found("") && found("/a") && found("/a/b") && found("/a/b/0") && found("/a/b/0/c"));
         assert!(!found("/ab") && !found("/a-b") && !found("/a/c") && !found("/a/b/1"));
     }

@@ -17,7 +17,7 @@ const TOOLS: usize = 10_000;
 pub(super) type Entry<'a> = (String, Result<&'a Map<String, Value>, FormatError>);
 
 /// The tools of `value`: a list, an object that holds one under one of the paths, or one tool.
-pub(super) fn entries<'a>(
+pub(super) fn find_entries<'a>(
     value: &'a Value,
     lists: &[&[&str]],
     is_tool: fn(&Map<String, Value>) -> bool,
@@ -85,28 +85,28 @@ impl<'a> EntryReader<'a> {
     /// A tool must have a name.
     pub(super) fn new(at: String, map: &'a Map<String, Value>) -> Result<(Self, Interface), FormatError> {
         let mut reader = Self { at, map, read: Vec::new(), tool: String::new(), losses: Vec::new() };
-        let Some(name) = reader.text("name")? else {
+        let Some(name) = reader.take_text("name")? else {
             let message = "a tool without `name`: every tool must have one";
             return Err(FormatError::new(FormatErrorKind::Missing, reader.at, message));
         };
-        reader.tool = place(name);
+        reader.tool = place_of(name);
         let mut interface = Interface::new(name);
         interface.call = CallStyle::Object;
-        if let Some(text) = reader.text("description")? {
+        if let Some(text) = reader.take_text("description")? {
             text.clone_into(&mut interface.description);
         }
         Ok((reader, interface))
     }
 
     /// A member; null counts as absent.
-    pub(super) fn member(&mut self, name: &'static str) -> Option<&'a Value> {
+    pub(super) fn take_member(&mut self, name: &'static str) -> Option<&'a Value> {
         self.read.push(name);
         self.map.get(name).filter(|value| !value.is_null())
     }
 
     /// A member that is a text.
-    pub(super) fn text(&mut self, name: &'static str) -> Result<Option<&'a str>, FormatError> {
-        match self.member(name) {
+    pub(super) fn take_text(&mut self, name: &'static str) -> Result<Option<&'a str>, FormatError> {
+        match self.take_member(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => Err(FormatError::wrong_kind(&pointer(&self.at, name), "a string", other)),
@@ -114,23 +114,28 @@ impl<'a> EntryReader<'a> {
     }
 
     /// A schema as a member, by the first of its names that is there.
-    pub(super) fn schema(
+    pub(super) fn take_schema(
         &mut self,
         names: &[&'static str],
         output: Output,
     ) -> Result<Option<Shape>, FormatError> {
         let mut found = None;
         for name in names {
-            let value = self.member(name);
+            let value = self.take_member(name);
             found = found.or(value.map(|value| (*name, value)));
         }
         let Some((name, value)) = found else { return Ok(None) };
         let at = pointer(&self.at, name);
-        self.shape(value, &at, output).map(Some)
+        self.read_shape(value, &at, output).map(Some)
     }
 
     /// Reads the schema at `at`.
-    pub(super) fn shape(&mut self, value: &Value, at: &str, output: Output) -> Result<Shape, FormatError> {
+    pub(super) fn read_shape(
+        &mut self,
+        value: &Value,
+        at: &str,
+        output: Output,
+    ) -> Result<Shape, FormatError> {
         let prefix = match output {
             Output::No => self.tool.clone(),
             Output::Yes => pointer(&self.tool, "outputSchema"),
@@ -143,12 +148,12 @@ impl<'a> EntryReader<'a> {
             Output::Yes => json_schema::read(value, &SchemaReadOptions::tool()),
         };
         let read = read.map_err(|error| FormatError::of_schema(at, error))?;
-        self.losses.extend(prefixed(&prefix, read.losses));
+        self.losses.extend(with_prefix(&prefix, read.losses));
         Ok(read.value)
     }
 
     /// Members that nothing has read.
-    pub(super) fn rest(&self) -> Map<String, Value> {
+    pub(super) fn other_members(&self) -> Map<String, Value> {
         let unread =
             self.map.iter().filter(|(name, value)| !self.read.contains(&name.as_str()) && !value.is_null());
         unread.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -163,13 +168,13 @@ pub(super) enum Output {
 }
 
 /// A tool's name at the beginning of the pointer of a loss.
-pub(super) fn place(name: &str) -> String {
+pub(super) fn place_of(name: &str) -> String {
     let mut out = pointer("", name);
     out.remove(0);
     out
 }
 
-pub(super) fn prefixed(prefix: &str, losses: Vec<Loss>) -> impl Iterator<Item = Loss> {
+pub(super) fn with_prefix(prefix: &str, losses: Vec<Loss>) -> impl Iterator<Item = Loss> {
     losses.into_iter().map(move |mut loss| {
         loss.pointer.insert_str(0, prefix);
         loss
@@ -187,44 +192,55 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(interface: &'a Interface, options: &'a ExportOptions) -> Self {
-        Self { interface, options, tool: place(&interface.name), losses: Vec::new() }
+        Self { interface, options, tool: place_of(&interface.name), losses: Vec::new() }
     }
 
-    pub(super) fn lose(&mut self, keyword: &str, value: Value, action: Action, message: impl Into<String>) {
+    pub(super) fn add_loss(
+        &mut self,
+        keyword: &str,
+        value: Value,
+        action: Action,
+        message: impl Into<String>,
+    ) {
         self.losses.push(Loss::new(self.tool.clone(), keyword, value, action, message));
     }
 
     /// The schema of the arguments, in full JSON Schema.
-    pub(super) fn input(&mut self) -> Value {
+    pub(super) fn write_input(&mut self) -> Value {
         let written = json_schema::write(&self.interface.input, &json_schema::SchemaWriteOptions::default());
-        self.losses.extend(prefixed(&self.tool, written.losses));
+        self.losses.extend(with_prefix(&self.tool, written.losses));
         written.value
     }
 
     /// The schema of the result, in full JSON Schema.
-    pub(super) fn output(&mut self) -> Option<Value> {
+    pub(super) fn write_output(&mut self) -> Option<Value> {
         let written =
             json_schema::write(self.interface.output.as_ref()?, &json_schema::SchemaWriteOptions::default());
-        self.losses.extend(prefixed(&pointer(&self.tool, "outputSchema"), written.losses));
+        self.losses.extend(with_prefix(&pointer(&self.tool, "outputSchema"), written.losses));
         Some(written.value)
     }
 
     /// The name, the title and the description.
-    pub(super) fn begin(&self, name: &str, title: Option<&str>) -> Map<String, Value> {
+    pub(super) fn begin_tool(&self, name: &str, title: Option<&str>) -> Map<String, Value> {
         let description = Some(self.interface.description.as_str()).filter(|text| !text.is_empty());
         let members = [("name", Some(name)), ("title", title), ("description", description)];
         members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text?.into()))).collect()
     }
 
     /// Adds the members that a format without annotations knows, and reports the annotations as lost.
-    pub(super) fn end(&mut self, known: &[&str], out: &mut Map<String, Value>) {
-        annotations::write(&self.interface.annotations, Vocabulary::None, &self.tool, &mut self.losses);
+    pub(super) fn end_tool(&mut self, known: &[&str], out: &mut Map<String, Value>) {
+        annotations::write_annotations(
+            &self.interface.annotations,
+            Vocabulary::None,
+            &self.tool,
+            &mut self.losses,
+        );
         self.known_extra(known, out);
     }
 
     /// Reports that the provider's part of JSON Schema cannot express the arguments.
     pub(super) fn no_input(&mut self, error: &dyn std::fmt::Display) {
-        self.lose(
+        self.add_loss(
             "inputSchema",
             Value::Null,
             Action::Dropped,
@@ -236,14 +252,19 @@ impl<'a> Writer<'a> {
     pub(super) fn no_output(&mut self) {
         if let Some(shape) = &self.interface.output {
             let written = json_schema::write(shape, &json_schema::SchemaWriteOptions::default()).value;
-            self.lose("outputSchema", written, Action::Dropped, "the format does not describe results");
+            self.add_loss("outputSchema", written, Action::Dropped, "the format does not describe results");
         }
     }
 
     /// Reports that the format has no titles.
     pub(super) fn no_title(&mut self) {
         if let Some(title) = &self.interface.title {
-            self.lose("title", title.as_str().into(), Action::Dropped, "the format has no names for people");
+            self.add_loss(
+                "title",
+                title.as_str().into(),
+                Action::Dropped,
+                "the format has no names for people",
+            );
         }
     }
 
@@ -264,7 +285,7 @@ impl<'a> Writer<'a> {
                     ));
                 }
             } else if !MODES.contains(&name.as_str()) {
-                self.lose(name, value.clone(), Action::Dropped, "the format does not know this member");
+                self.add_loss(name, value.clone(), Action::Dropped, "the format does not know this member");
             }
         }
     }

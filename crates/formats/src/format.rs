@@ -14,7 +14,7 @@ use super::imported::Imported;
 use super::names::{self, Rule};
 use super::openai::Api;
 use super::provider::Unrepresentable;
-use super::provider::engine::variant;
+use super::provider::engine::write_variant;
 use super::provider::rules::{self, Rules};
 use super::{anthropic, gemini, mcp, openai, openapi, webmcp};
 
@@ -77,8 +77,8 @@ const OPENAI: Facts = Facts {
     pointer: "",
     names: Rule::of_tools("-", false, 64),
     dialect: Some(&rules::OPENAI),
-    read: openai::read,
-    write: Some(|tools| openai::write(tools, Api::Responses, &rules::OPENAI)),
+    read: openai::read_tools,
+    write: Some(|tools| openai::write_tools(tools, Api::Responses, &rules::OPENAI)),
 };
 
 const ANTHROPIC: Facts = Facts {
@@ -89,8 +89,8 @@ const ANTHROPIC: Facts = Facts {
     pointer: "",
     names: Rule::of_tools("-", false, 128),
     dialect: Some(&rules::ANTHROPIC),
-    read: anthropic::read,
-    write: Some(|tools| anthropic::write(tools, false)),
+    read: anthropic::read_tools,
+    write: Some(|tools| anthropic::write_tools(tools, false)),
 };
 
 const GEMINI: Facts = Facts {
@@ -101,8 +101,8 @@ const GEMINI: Facts = Facts {
     pointer: "/0/functionDeclarations",
     names: Rule::of_tools("-.", true, 64),
     dialect: Some(&rules::GEMINI),
-    read: gemini::read,
-    write: Some(|tools| gemini::write(tools, false)),
+    read: gemini::read_tools,
+    write: Some(|tools| gemini::write_tools(tools, false)),
 };
 
 /// In the order of the variants.
@@ -118,8 +118,8 @@ static FACTS: [Facts; 11] = [
         pointer: "",
         names: names::DOTTED,
         dialect: None,
-        read: webmcp::read,
-        write: Some(webmcp::write),
+        read: webmcp::read_tools,
+        write: Some(webmcp::write_tools),
     },
     Facts {
         format: Format::Mcp,
@@ -129,8 +129,8 @@ static FACTS: [Facts; 11] = [
         pointer: "/tools",
         names: names::DOTTED,
         dialect: None,
-        read: mcp::read,
-        write: Some(mcp::write),
+        read: mcp::read_tools,
+        write: Some(mcp::write_tools),
     },
     OPENAI,
     Facts {
@@ -139,7 +139,7 @@ static FACTS: [Facts; 11] = [
         summary: "The same with `strict: true`",
         is_variant: true,
         dialect: Some(&rules::OPENAI_STRICT),
-        write: Some(|tools| openai::write(tools, Api::Responses, &rules::OPENAI_STRICT)),
+        write: Some(|tools| openai::write_tools(tools, Api::Responses, &rules::OPENAI_STRICT)),
         ..OPENAI
     },
     Facts {
@@ -147,7 +147,7 @@ static FACTS: [Facts; 11] = [
         name: "openai-chat",
         summary: "Functions of OpenAI's Chat Completions API",
         is_variant: true,
-        write: Some(|tools| openai::write(tools, Api::Chat, &rules::OPENAI)),
+        write: Some(|tools| openai::write_tools(tools, Api::Chat, &rules::OPENAI)),
         ..OPENAI
     },
     Facts {
@@ -156,7 +156,7 @@ static FACTS: [Facts; 11] = [
         summary: "The same with `strict: true`",
         is_variant: true,
         dialect: Some(&rules::OPENAI_STRICT),
-        write: Some(|tools| openai::write(tools, Api::Chat, &rules::OPENAI_STRICT)),
+        write: Some(|tools| openai::write_tools(tools, Api::Chat, &rules::OPENAI_STRICT)),
         ..OPENAI
     },
     ANTHROPIC,
@@ -166,7 +166,7 @@ static FACTS: [Facts; 11] = [
         summary: "The same with `strict: true`",
         is_variant: true,
         dialect: Some(&rules::ANTHROPIC_STRICT),
-        write: Some(|tools| anthropic::write(tools, true)),
+        write: Some(|tools| anthropic::write_tools(tools, true)),
         ..ANTHROPIC
     },
     GEMINI,
@@ -176,7 +176,7 @@ static FACTS: [Facts; 11] = [
         summary: "Gemini function declarations with `parametersJsonSchema`",
         is_variant: true,
         dialect: Some(&rules::GEMINI_JSON_SCHEMA),
-        write: Some(|tools| gemini::write(tools, true)),
+        write: Some(|tools| gemini::write_tools(tools, true)),
         ..GEMINI
     },
     Facts {
@@ -187,7 +187,7 @@ static FACTS: [Facts; 11] = [
         pointer: "",
         names: names::DOTTED,
         dialect: None,
-        read: openapi::read,
+        read: openapi::read_document,
         write: None,
     },
 ];
@@ -288,7 +288,7 @@ impl Format {
 pub fn for_provider(shape: &Shape, format: Format) -> Result<Lossy<Value>, Unrepresentable> {
     let written = json_schema::write(shape, &SchemaWriteOptions::default());
     let Some(dialect) = format.facts().dialect else { return Ok(written) };
-    let accepted = variant(&written.value, dialect)?;
+    let accepted = write_variant(&written.value, dialect)?;
     let mut losses = written.losses;
     losses.extend(accepted.losses);
     Ok(Lossy { value: accepted.value, losses })

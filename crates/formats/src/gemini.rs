@@ -10,10 +10,10 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Input;
-use super::entry::{Entry, EntryReader, Output, Writer, entries, prefixed};
+use super::entry::{Entry, EntryReader, Output, Writer, find_entries, with_prefix};
 use super::error::FormatError;
 use super::imported::{Imported, read_all};
-use super::provider::engine::variant;
+use super::provider::engine::write_variant;
 use super::provider::rules;
 use webagents_schema::{Action, Loss, Lossy, pointer};
 
@@ -25,8 +25,8 @@ const DECLARATIONS: [&str; 2] = ["functionDeclarations", "function_declarations"
 /// Levels of schemas whose words are translated; deeper ones fail to be read in any case.
 const DEPTH: usize = 128;
 
-pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
-    Ok(read_all(document, declarations(document.value)?, |at, map| {
+pub(super) fn read_tools(document: Input<'_>) -> Result<Imported, FormatError> {
+    Ok(read_all(document, find_declarations(document.value)?, |at, map| {
         // `{"googleSearch": {}}`: a tool of the service is one member with its settings.
         if let Some((service, Value::Object(_))) = map.iter().next().filter(|_| map.len() == 1) {
             let message = "a tool of the service itself, without an interface";
@@ -34,30 +34,33 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
             return Ok(Lossy { value: None, losses: vec![loss] });
         }
         let (mut reader, mut interface) = EntryReader::new(at, map)?;
-        if let Some(shape) = reader.schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)? {
+        if let Some(shape) =
+            reader.take_schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)?
+        {
             interface.input = shape;
-        } else if let Some(schema) = reader.member("parameters") {
+        } else if let Some(schema) = reader.take_member("parameters") {
             let at = pointer(&reader.at, "parameters");
-            interface.input = reader.shape(&as_json_schema(schema, 0), &at, Output::No)?;
+            interface.input = reader.read_shape(&as_json_schema(schema, 0), &at, Output::No)?;
         }
-        reader.member("parameters");
-        interface.output = reader.schema(&["responseJsonSchema", "response_json_schema"], Output::Yes)?;
-        if let Some(schema) = reader.member("response").filter(|_| interface.output.is_none()) {
+        reader.take_member("parameters");
+        interface.output =
+            reader.take_schema(&["responseJsonSchema", "response_json_schema"], Output::Yes)?;
+        if let Some(schema) = reader.take_member("response").filter(|_| interface.output.is_none()) {
             let at = pointer(&reader.at, "response");
-            interface.output = Some(reader.shape(&as_json_schema(schema, 0), &at, Output::Yes)?);
+            interface.output = Some(reader.read_shape(&as_json_schema(schema, 0), &at, Output::Yes)?);
         }
-        interface.extra = reader.rest();
+        interface.extra = reader.other_members();
         Ok(Lossy { value: Some(interface), losses: reader.losses })
     }))
 }
 
 /// The declarations of all tools of a request.
-fn declarations(value: &Value) -> Result<Vec<Entry<'_>>, FormatError> {
+fn find_declarations(value: &Value) -> Result<Vec<Entry<'_>>, FormatError> {
     let is_tool = |map: &Map<String, Value>| {
         map.contains_key("name") || DECLARATIONS.iter().any(|name| map.contains_key(*name))
     };
     let mut out = Vec::new();
-    for (at, map) in entries(value, &[&["tools"], &["config", "tools"]], is_tool)? {
+    for (at, map) in find_entries(value, &[&["tools"], &["config", "tools"]], is_tool)? {
         let Ok(map) = map else {
             out.push((at, map));
             continue;
@@ -65,7 +68,7 @@ fn declarations(value: &Value) -> Result<Vec<Entry<'_>>, FormatError> {
         match DECLARATIONS.iter().find(|name| map.contains_key(**name)) {
             None => out.push((at, Ok(map))),
             Some(name) => {
-                let inner = entries(&map[*name], &[], |_| false).map_err(|mut error| {
+                let inner = find_entries(&map[*name], &[], |_| false).map_err(|mut error| {
                     error.pointer.insert_str(0, &pointer(&at, name));
                     error
                 })?;
@@ -126,18 +129,18 @@ fn as_json_schema(schema: &Value, depth: usize) -> Value {
     Value::Object(out)
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) -> Value {
+pub(super) fn write_tools(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) -> Value {
     let (input, output, rules) = if is_json_schema {
         ("parametersJsonSchema", "responseJsonSchema", &rules::GEMINI_JSON_SCHEMA)
     } else {
         ("parameters", "response", &rules::GEMINI)
     };
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut out = writer.begin(name, None);
-        let schema = writer.input();
-        match variant(&schema, rules) {
+        let mut out = writer.begin_tool(name, None);
+        let schema = writer.write_input();
+        match write_variant(&schema, rules) {
             Ok(written) => {
-                writer.losses.extend(prefixed(&writer.tool, written.losses));
+                writer.losses.extend(with_prefix(&writer.tool, written.losses));
                 let properties = written.value.get("properties").and_then(Value::as_object);
                 if !properties.is_none_or(Map::is_empty) || is_json_schema {
                     out.insert(input.into(), written.value);
@@ -145,13 +148,13 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) ->
             }
             Err(error) => writer.no_input(&error),
         }
-        let result = writer.interface.output.as_ref().and_then(|_| writer.output());
+        let result = writer.interface.output.as_ref().and_then(|_| writer.write_output());
         // A result that is not an object would be in a property that no tool returns.
         match result.filter(|schema| schema.get("type").is_some_and(|ty| ty == "object")) {
             Some(schema) => {
-                if let Ok(written) = variant(&schema, rules) {
+                if let Ok(written) = write_variant(&schema, rules) {
                     let prefix = pointer(&writer.tool, "outputSchema");
-                    writer.losses.extend(prefixed(&prefix, written.losses));
+                    writer.losses.extend(with_prefix(&prefix, written.losses));
                     out.insert(output.into(), written.value);
                 } else {
                     writer.no_output();
@@ -160,7 +163,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) ->
             None => writer.no_output(),
         }
         writer.no_title();
-        writer.end(&KNOWN, &mut out);
+        writer.end_tool(&KNOWN, &mut out);
         Value::Object(out)
     });
     json!([{"functionDeclarations": list.collect::<Vec<_>>()}])

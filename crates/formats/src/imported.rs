@@ -27,7 +27,7 @@ pub struct Imported {
 
 impl Imported {
     /// Leaves out a tool that is at `at`.
-    pub(crate) fn refuse(&mut self, tool: String, at: String, error: FormatError) {
+    pub(crate) fn refuse_tool(&mut self, tool: String, at: String, error: FormatError) {
         self.places.insert(at);
         self.refused.push(RefusedTool { tool, error });
     }
@@ -74,7 +74,7 @@ pub(crate) fn read_all(
     let mut out = Imported { tools: Vec::with_capacity(list.len()), ..Imported::default() };
     for (at, map) in list {
         let name = map.as_ref().map(|map| name_in(map)).unwrap_or_default();
-        let fault = document.fault(&at).cloned();
+        let fault = document.find_fault(&at).cloned();
         let tool = match (fault, map) {
             (Some(fault), _) | (None, Err(fault)) => Err(fault),
             (None, Ok(map)) => read(at.clone(), map),
@@ -84,7 +84,7 @@ pub(crate) fn read_all(
                 out.tools.extend(value);
                 out.losses.extend(losses);
             }
-            Err(error) => out.refuse(name, at, error),
+            Err(error) => out.refuse_tool(name, at, error),
         }
     }
     out
@@ -97,7 +97,7 @@ fn name_in(map: &Map<String, Value>) -> String {
 }
 
 /// A tool of the service itself, which has no interface to be read.
-pub(crate) fn skipped(at: &str, map: &Map<String, Value>) -> Lossy<Option<Interface>> {
+pub(crate) fn skip_tool(at: &str, map: &Map<String, Value>) -> Lossy<Option<Interface>> {
     let ty = map.get("type").cloned().unwrap_or_default();
     let message = "a tool of the service itself, without an interface";
     Lossy { value: None, losses: vec![Loss::new(at, "type", ty, Action::Dropped, message)] }

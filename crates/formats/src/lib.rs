@@ -98,7 +98,7 @@ pub struct Exported {
 /// When the document is not of the format, or one of its tools cannot be read, with the place. [`read_each`] reads
 /// the others.
 pub fn read(format: Format, document: &Value) -> Result<Lossy<Vec<Interface>>, FormatError> {
-    let read = read_input(format, Input::of(document))?;
+    let read = read_input(format, Input::without_faults(document))?;
     match read.refused.into_iter().next() {
         Some(refusal) => Err(refusal.error),
         None => Ok(Lossy { value: read.tools, losses: read.losses }),
@@ -167,7 +167,7 @@ pub fn write(format: Format, tools: &[Interface], options: &ExportOptions) -> Re
         let source = writer.interface.name.as_str();
         if name != source {
             let message = format!("the format takes no such name: it is `{name}`");
-            writer.lose("name", source.into(), Action::Renamed, message);
+            writer.add_loss("name", source.into(), Action::Renamed, message);
         }
         names.insert(name.clone(), source.to_owned());
     }

@@ -13,7 +13,7 @@ use webagents_manifest::{AnnotationSpec, Annotations};
 
 use super::annotations::{self, Vocabulary};
 use super::document::Input;
-use super::entry::{EntryReader, MODES, Output, Writer, entries};
+use super::entry::{EntryReader, MODES, Output, Writer, find_entries};
 use super::error::FormatError;
 use super::imported::{Imported, read_all};
 use super::options::McpRevision;
@@ -22,15 +22,15 @@ use webagents_schema::{Action, Loss, Lossy, pointer};
 
 const LISTS: [&[&str]; 3] = [&["tools"], &["result", "tools"], &["params", "tools"]];
 
-pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
-    let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
+pub(super) fn read_tools(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = find_entries(document.value, &LISTS, |map| map.contains_key("name"))?;
     let mut imported = read_all(document, list, |at, map| {
         let (mut reader, mut interface) = EntryReader::new(at, map)?;
-        interface.title = reader.text("title")?.map(str::to_owned);
-        if let Some(shape) = reader.schema(&["inputSchema"], Output::No)? {
+        interface.title = reader.take_text("title")?.map(str::to_owned);
+        if let Some(shape) = reader.take_schema(&["inputSchema"], Output::No)? {
             interface.input = shape;
         }
-        interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
+        interface.output = reader.take_schema(&["outputSchema"], Output::Yes)?;
         read_annotations(&mut reader, &mut interface)?;
         Ok(Lossy { value: Some(interface), losses: reader.losses })
     });
@@ -52,10 +52,10 @@ pub(super) fn read_annotations(
     reader: &mut EntryReader<'_>,
     interface: &mut Interface,
 ) -> Result<(), FormatError> {
-    let member = reader.member("annotations");
-    let read = annotations::read(member, &reader.at, &reader.tool, &mut reader.losses)?;
+    let member = reader.take_member("annotations");
+    let read = annotations::read_annotations(member, &reader.at, &reader.tool, &mut reader.losses)?;
     interface.annotations = read.annotations;
-    interface.extra = reader.rest();
+    interface.extra = reader.other_members();
     if interface.title.is_none() {
         interface.title = read.rest.get("title").and_then(Value::as_str).map(str::to_owned);
     }
@@ -65,39 +65,39 @@ pub(super) fn read_annotations(
     Ok(())
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
+pub(super) fn write_tools(tools: &mut [(Writer<'_>, String)]) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut out = begin(writer, name);
-        let input = writer.input();
-        let input = object(input).unwrap_or_else(|_| {
+        let mut out = begin_tool(writer, name);
+        let input = writer.write_input();
+        let input = to_object_schema(input).unwrap_or_else(|_| {
             let message = "MCP takes arguments in an object only; the schema accepts any object";
-            writer.lose("inputSchema", Value::Null, Action::Widened, message);
+            writer.add_loss("inputSchema", Value::Null, Action::Widened, message);
             json!({"type": "object"})
         });
         out.insert("inputSchema".into(), input);
-        if let Some(schema) = output(writer) {
+        if let Some(schema) = write_output(writer) {
             out.insert("outputSchema".into(), schema);
         }
-        end(writer, Vocabulary::Mcp, is_valid, &mut out);
+        end_tool(writer, Vocabulary::Mcp, is_valid, &mut out);
         Value::Object(out)
     });
     json!({"tools": list.collect::<Vec<_>>()})
 }
 
 /// The schema of the result, if the revision takes it.
-fn output(writer: &mut Writer<'_>) -> Option<Value> {
+fn write_output(writer: &mut Writer<'_>) -> Option<Value> {
     let before = writer.losses.len();
-    let schema = writer.output()?;
+    let schema = writer.write_output()?;
     if writer.options.mcp == McpRevision::V2026_07_28 {
         return Some(schema);
     }
-    match object(schema) {
+    match to_object_schema(schema) {
         Ok(schema) => Some(schema),
         Err(schema) => {
             writer.losses.truncate(before);
             let message =
                 "MCP before revision 2026-07-28 takes the schema of an object only; it was left out";
-            writer.lose("outputSchema", schema, Action::Dropped, message);
+            writer.add_loss("outputSchema", schema, Action::Dropped, message);
             None
         }
     }
@@ -107,7 +107,7 @@ fn output(writer: &mut Writer<'_>) -> Option<Value> {
 ///
 /// The form has `"type": "object"`, and an object for each property. The error is the schema itself if it
 /// accepts other values than objects.
-fn object(schema: Value) -> Result<Value, Value> {
+fn to_object_schema(schema: Value) -> Result<Value, Value> {
     /// Schemas that are looked at.
     const LOOKS: usize = 1_000;
     if !is_of_objects(&schema, &schema, &mut LOOKS.clone()) {
@@ -182,24 +182,25 @@ fn is_valid(name: &str, value: &Value) -> bool {
 }
 
 /// Name, title and description.
-pub(super) fn begin(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
+pub(super) fn begin_tool(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
     let interface = writer.interface;
     let within =
         interface.extra.get("annotations").and_then(|rest| rest.get("title")).and_then(Value::as_str);
-    writer.begin(name, interface.title.as_deref().filter(|title| within != Some(title)))
+    writer.begin_tool(name, interface.title.as_deref().filter(|title| within != Some(title)))
 }
 
 const INVALID: &str = "its value is none that the format has there";
 
 /// Annotations, and the members that were kept and are valid in the format.
-pub(super) fn end(
+pub(super) fn end_tool(
     writer: &mut Writer<'_>,
     vocabulary: Vocabulary,
     is_valid: fn(&str, &Value) -> bool,
     out: &mut Map<String, Value>,
 ) {
     let interface = writer.interface;
-    let mut hints = annotations::write(&interface.annotations, vocabulary, &writer.tool, &mut writer.losses);
+    let mut hints =
+        annotations::write_annotations(&interface.annotations, vocabulary, &writer.tool, &mut writer.losses);
     for (name, value) in interface.extra.get("annotations").and_then(Value::as_object).into_iter().flatten() {
         if is_valid(name, value) {
             hints.entry(name.clone()).or_insert_with(|| value.clone());
@@ -219,7 +220,7 @@ pub(super) fn end(
         if is_valid(name, value) {
             out.entry(name.clone()).or_insert_with(|| value.clone());
         } else {
-            writer.lose(name, value.clone(), Action::Dropped, INVALID);
+            writer.add_loss(name, value.clone(), Action::Dropped, INVALID);
         }
     }
 }

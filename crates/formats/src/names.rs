@@ -38,25 +38,25 @@ impl Rule {
         Self { marks, word, length, empty: "tool" }
     }
 
-    fn fits(self, name: &str) -> bool {
+    fn fits_name(self, name: &str) -> bool {
         let first = name.chars().next();
         first.is_some_and(|c| !self.word || c == '_' || c.is_ascii_alphabetic())
             && name.len() <= self.length
-            && name.chars().all(|c| self.takes(c))
+            && name.chars().all(|c| self.takes_character(c))
     }
 
-    fn takes(self, c: char) -> bool {
+    fn takes_character(self, c: char) -> bool {
         c == '_' || c.is_ascii_alphanumeric() || self.marks.contains(c)
     }
 
     /// The name with each run of other characters as one `_`.
-    fn fitted(self, name: &str) -> String {
+    fn fit_name(self, name: &str) -> String {
         let mut out = String::new();
         for c in name.chars() {
             if out.len() >= self.length {
                 break;
             }
-            if self.takes(c) {
+            if self.takes_character(c) {
                 out.push(c);
             } else if !out.ends_with('_') {
                 out.push('_');
@@ -65,7 +65,7 @@ impl Rule {
         if out.chars().all(|c| c == '_') {
             self.empty.clone_into(&mut out);
         }
-        if !self.fits(&out) {
+        if !self.fits_name(&out) {
             out.insert(0, '_');
             out.truncate(self.length);
         }
@@ -78,12 +78,12 @@ pub(super) const DOTTED: Rule = Rule::of_tools("-.", false, 128);
 
 /// Names for tools called `names`, in their order.
 pub(super) fn of_tools<'a>(names: impl Iterator<Item = &'a str>, rule: Rule) -> Vec<String> {
-    assigned(&names.collect::<Vec<_>>(), rule)
+    assign_names(&names.collect::<Vec<_>>(), rule)
 }
 
 /// One name for a tool made of `text`, whatever it is.
 pub(super) fn of_tool(text: &str, rule: Rule) -> String {
-    rule.fitted(text)
+    rule.fit_name(text)
 }
 
 /// New names of properties by the old ones. Properties that are not in the map keep their names.
@@ -98,7 +98,7 @@ pub(super) fn of_properties<T: AsRef<str>>(
     };
     let names: Vec<T> = names.collect();
     let texts: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    let assigned = assigned(&texts, rule);
+    let assigned = assign_names(&texts, rule);
     texts
         .iter()
         .zip(assigned)
@@ -108,8 +108,8 @@ pub(super) fn of_properties<T: AsRef<str>>(
 }
 
 /// Gives every name one that fits and that no other has.
-fn assigned(names: &[&str], rule: Rule) -> Vec<String> {
-    let fitting: BTreeSet<&str> = names.iter().copied().filter(|name| rule.fits(name)).collect();
+fn assign_names(names: &[&str], rule: Rule) -> Vec<String> {
+    let fitting: BTreeSet<&str> = names.iter().copied().filter(|name| rule.fits_name(name)).collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
     // The number from which the search for a free one continues, so that a thousand equal names do not cost a
     // million steps.
@@ -120,7 +120,7 @@ fn assigned(names: &[&str], rule: Rule) -> Vec<String> {
             if fitting.contains(name) && taken.insert((*name).to_owned()) {
                 return (*name).to_owned();
             }
-            let base = rule.fitted(name);
+            let base = rule.fit_name(name);
             if !fitting.contains(base.as_str()) && taken.insert(base.clone()) {
                 return base;
             }

@@ -8,10 +8,10 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Input;
-use super::entry::{EntryReader, Output, Writer, entries, prefixed};
+use super::entry::{EntryReader, Output, Writer, find_entries, with_prefix};
 use super::error::FormatError;
-use super::imported::{Imported, read_all, skipped};
-use super::provider::engine::variant;
+use super::imported::{Imported, read_all, skip_tool};
+use super::provider::engine::write_variant;
 use super::provider::rules::{self, Rules};
 use webagents_schema::{Action, Lossy};
 
@@ -26,12 +26,12 @@ pub(super) enum Api {
     Chat,
 }
 
-pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
+pub(super) fn read_tools(document: Input<'_>) -> Result<Imported, FormatError> {
     let list =
-        entries(document.value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
+        find_entries(document.value, &LISTS, |map| map.contains_key("name") || map.contains_key("function"))?;
     Ok(read_all(document, list, |at, map| {
         if map.get("type").and_then(Value::as_str).is_some_and(|ty| ty != "function") {
-            return Ok(skipped(&at, map));
+            return Ok(skip_tool(&at, map));
         }
         let (at, map) = match map.get("function") {
             None => (at, map),
@@ -41,35 +41,35 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
             }
         };
         let (mut reader, mut interface) = EntryReader::new(at, map)?;
-        if let Some(shape) = reader.schema(&["parameters"], Output::No)? {
+        if let Some(shape) = reader.take_schema(&["parameters"], Output::No)? {
             interface.input = shape;
         }
-        interface.output = reader.schema(&["output_schema"], Output::Yes)?;
+        interface.output = reader.take_schema(&["output_schema"], Output::Yes)?;
         if map.get("output_schema").is_some_and(is_empty) {
             interface.output = None;
         }
-        interface.extra = reader.rest();
+        interface.extra = reader.other_members();
         interface.extra.shift_remove("type");
         Ok(Lossy { value: Some(interface), losses: reader.losses })
     }))
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, rules: &'static Rules) -> Value {
+pub(super) fn write_tools(tools: &mut [(Writer<'_>, String)], api: Api, rules: &'static Rules) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut function = writer.begin(name, None);
-        let (parameters, strict) = parameters(writer, rules);
+        let mut function = writer.begin_tool(name, None);
+        let (parameters, strict) = write_parameters(writer, rules);
         function.insert("parameters".into(), parameters);
         function.insert("strict".into(), Value::Bool(strict));
         writer.no_title();
         match api {
             Api::Chat => writer.no_output(),
             Api::Responses => {
-                if let Some(schema) = writer.output().filter(|schema| !is_empty(schema)) {
+                if let Some(schema) = writer.write_output().filter(|schema| !is_empty(schema)) {
                     function.insert("output_schema".into(), schema);
                 }
             }
         }
-        writer.end(&KNOWN, &mut function);
+        writer.end_tool(&KNOWN, &mut function);
         match api {
             Api::Chat => json!({"type": "function", "function": function}),
             Api::Responses => {
@@ -89,20 +89,20 @@ fn is_empty(schema: &Value) -> bool {
 }
 
 /// The schema, and whether it is a strict one.
-fn parameters(writer: &mut Writer<'_>, rules: &'static Rules) -> (Value, bool) {
-    let schema = writer.input();
-    let reason = match variant(&schema, rules) {
-        Ok(written) if written.crippled.is_none() => {
-            writer.losses.extend(prefixed(&writer.tool, written.losses));
+fn write_parameters(writer: &mut Writer<'_>, rules: &'static Rules) -> (Value, bool) {
+    let schema = writer.write_input();
+    let reason = match write_variant(&schema, rules) {
+        Ok(written) if written.unusable_at.is_none() => {
+            writer.losses.extend(with_prefix(&writer.tool, written.losses));
             return (written.value, !rules.is_whole);
         }
         Ok(_) => "an object of free form".to_owned(),
         Err(error) => error.to_string(),
     };
-    writer.lose("strict", Value::Bool(true), Action::Widened, format!("not strict, because of {reason}"));
-    match variant(&schema, &rules::OPENAI) {
+    writer.add_loss("strict", Value::Bool(true), Action::Widened, format!("not strict, because of {reason}"));
+    match write_variant(&schema, &rules::OPENAI) {
         Ok(written) => {
-            writer.losses.extend(prefixed(&writer.tool, written.losses));
+            writer.losses.extend(with_prefix(&writer.tool, written.losses));
             (written.value, false)
         }
         // Without strictness nothing is unrepresentable.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::annotations::{self, Vocabulary};
 use super::document::Input;
-use super::entry::{EntryReader, Output, Writer, entries};
+use super::entry::{EntryReader, Output, Writer, find_entries};
 use super::error::{FormatError, FormatErrorKind};
 use super::imported::{Imported, read_all};
 use super::mcp;
@@ -19,13 +19,13 @@ use webagents_schema::{Lossy, pointer};
 
 const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tools"]];
 
-pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
-    let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
+pub(super) fn read_tools(document: Input<'_>) -> Result<Imported, FormatError> {
+    let list = find_entries(document.value, &LISTS, |map| map.contains_key("name"))?;
     Ok(read_all(document, list, |at, map| {
         let (mut reader, mut interface) = EntryReader::new(at, map)?;
         // A browser answers with an empty title if a page gave none.
-        interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
-        if let Some(schema) = reader.member("inputSchema") {
+        interface.title = reader.take_text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
+        if let Some(schema) = reader.take_member("inputSchema") {
             let at = pointer(&reader.at, "inputSchema");
             interface.input = match schema {
                 Value::String(text) => {
@@ -33,29 +33,29 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
                         let message = format!("expected a schema, or one as JSON text: {error}");
                         FormatError::new(FormatErrorKind::NotJson, &at, message)
                     })?;
-                    reader.shape(&parsed, &at, Output::No)?
+                    reader.read_shape(&parsed, &at, Output::No)?
                 }
-                schema => reader.shape(schema, &at, Output::No)?,
+                schema => reader.read_shape(schema, &at, Output::No)?,
             };
         }
-        interface.output = reader.schema(&["outputSchema"], Output::Yes)?;
-        reader.member("execute");
-        reader.member("window");
+        interface.output = reader.take_schema(&["outputSchema"], Output::Yes)?;
+        reader.take_member("execute");
+        reader.take_member("window");
         mcp::read_annotations(&mut reader, &mut interface)?;
         annotations::remove_defaults(&mut interface.annotations);
         Ok(Lossy { value: Some(interface), losses: reader.losses })
     }))
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
+pub(super) fn write_tools(tools: &mut [(Writer<'_>, String)]) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut out = mcp::begin(writer, name);
+        let mut out = mcp::begin_tool(writer, name);
         if writer.interface.description.is_empty() {
             // A registration without a description is refused.
             out.insert("description".into(), writer.interface.name.as_str().into());
         }
-        out.insert("inputSchema".into(), writer.input());
-        if let Some(schema) = writer.output() {
+        out.insert("inputSchema".into(), writer.write_input());
+        if let Some(schema) = writer.write_output() {
             let schema = match schema {
                 // The member is an object.
                 Value::Bool(true) => json!({}),
@@ -64,7 +64,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
             };
             out.insert("outputSchema".into(), schema);
         }
-        mcp::end(writer, Vocabulary::WebMcp, |_, _| true, &mut out);
+        mcp::end_tool(writer, Vocabulary::WebMcp, |_, _| true, &mut out);
         Value::Object(out)
     });
     Value::Array(list.collect())

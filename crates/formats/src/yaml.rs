@@ -40,8 +40,8 @@ impl Document {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut builder = Builder::default();
         for event in Parser::new_from_str(text) {
-            let (event, _) = event.map_err(|error| refused(&error))?;
-            builder.event(event)?;
+            let (event, _) = event.map_err(|error| scan_error(&error))?;
+            builder.process_event(event)?;
         }
         let mut documents = builder.documents;
         builder.document.value = match documents.len() {
@@ -80,18 +80,18 @@ impl Document {
                 key = Some(range);
             } else if is_node {
                 let key = key.take();
-                let place = builder.place();
+                let place = builder.current_place();
                 if wanted.contains(place.as_str()) {
                     places.entry(place).or_insert(YamlPlace { key, value: range });
                 }
             }
-            if builder.event(event).is_err() {
+            if builder.process_event(event).is_err() {
                 break;
             }
         }
         in_bytes(text, places.values_mut());
         for YamlPlace { value, .. } in places.values_mut() {
-            // A block scalar goes on to the next key.
+            // A block scalar continues to the next key.
             value.end = value.start + text[value.clone()].trim_end().len();
         }
         places
@@ -121,7 +121,7 @@ fn in_bytes<'p>(text: &str, places: impl Iterator<Item = &'p mut YamlPlace>) {
     }
 }
 
-fn refused(error: &ScanError) -> FormatError {
+fn scan_error(error: &ScanError) -> FormatError {
     let message = format!("expected YAML: line {}: {}", error.marker().line(), error.info());
     FormatError::new(FormatErrorKind::NotYaml, "", message)
 }
@@ -164,7 +164,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn event(&mut self, event: Event<'_>) -> Result<(), FormatError> {
+    fn process_event(&mut self, event: Event<'_>) -> Result<(), FormatError> {
         if self.skipped > 0 {
             match event {
                 Event::SequenceStart(..) | Event::MappingStart(..) => self.skipped += 1,
@@ -177,36 +177,35 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 let before = self.size;
                 let plain = style == ScalarStyle::Plain;
-                self.count(Size { nodes: 1, bytes: text.len() })?;
+                self.count_size(Size { nodes: 1, bytes: text.len() })?;
                 if self.expects_key() {
-                    self.key(text.into_owned(), plain);
+                    self.set_key(text.into_owned(), plain);
                     return Ok(());
                 }
-                let value = match scalar(text.as_ref(), plain, tag.as_deref()) {
+                let value = match parse_scalar(text.as_ref(), plain, tag.as_deref()) {
                     Ok(value) => value,
                     Err(message) => {
-                        let at = self.place();
-                        self.document.fail(at, message.to_owned())
+                        let at = self.current_place();
+                        self.document.add_fault(at, message.to_owned())
                     }
                 };
-                self.add(value, anchor, before)
+                self.add_value(value, anchor, before)
             }
-            Event::SequenceStart(anchor, _) => self.open(Open::List(Vec::new()), anchor),
-            Event::MappingStart(anchor, _) => {
-                self.open(Open::Mapping { members: Map::new(), key: None, merged: Vec::new() }, anchor)
-            }
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::SequenceStart(anchor, _) => self.open_container(Open::List(Vec::new()), anchor),
+            Event::MappingStart(anchor, _) => self
+                .open_container(Open::Mapping { members: Map::new(), key: None, merged: Vec::new() }, anchor),
+            Event::SequenceEnd | Event::MappingEnd => self.close_container(),
             Event::Alias(anchor) => {
                 let Some((value, size)) = self.anchors.get(&anchor).cloned() else {
                     let message = "an alias within the value that it names, which no document can have";
-                    return Err(FormatError::new(FormatErrorKind::NotYaml, self.place(), message));
+                    return Err(FormatError::new(FormatErrorKind::NotYaml, self.current_place(), message));
                 };
-                self.count(size)?;
+                self.count_size(size)?;
                 if self.expects_key() {
-                    self.key(value.as_str().map_or_else(|| value.to_string(), str::to_owned), false);
+                    self.set_key(value.as_str().map_or_else(|| value.to_string(), str::to_owned), false);
                     return Ok(());
                 }
-                self.add(value, 0, self.size)
+                self.add_value(value, 0, self.size)
             }
             Event::Nothing
             | Event::StreamStart
@@ -216,12 +215,12 @@ impl Builder {
         }
     }
 
-    fn count(&mut self, more: Size) -> Result<(), FormatError> {
+    fn count_size(&mut self, more: Size) -> Result<(), FormatError> {
         self.size.nodes = self.size.nodes.saturating_add(more.nodes);
         self.size.bytes = self.size.bytes.saturating_add(more.bytes);
         if self.size.nodes > NODES || self.size.bytes > BYTES {
             let message = "the document is too large with its aliases written out";
-            return Err(FormatError::new(FormatErrorKind::TooLarge, self.place(), message));
+            return Err(FormatError::new(FormatErrorKind::TooLarge, self.current_place(), message));
         }
         Ok(())
     }
@@ -230,30 +229,30 @@ impl Builder {
         matches!(self.stack.last(), Some(OpenCollection { open: Open::Mapping { key: None, .. }, .. }))
     }
 
-    fn key(&mut self, text: String, plain: bool) {
+    fn set_key(&mut self, text: String, plain: bool) {
         if let Some(OpenCollection { open: Open::Mapping { key, .. }, .. }) = self.stack.last_mut() {
             *key = Some((text, plain));
         }
     }
 
-    fn open(&mut self, open: Open, anchor: usize) -> Result<(), FormatError> {
+    fn open_container(&mut self, open: Open, anchor: usize) -> Result<(), FormatError> {
         if self.expects_key() {
             let message = "expected a text as the key of a mapping, found a list or a mapping";
-            return Err(FormatError::new(FormatErrorKind::WrongKind, self.place(), message));
+            return Err(FormatError::new(FormatErrorKind::WrongKind, self.current_place(), message));
         }
         let before = self.size;
-        self.count(Size { nodes: 1, bytes: 0 })?;
+        self.count_size(Size { nodes: 1, bytes: 0 })?;
         if self.stack.len() == DEPTH {
             self.skipped = 1;
-            let at = self.place();
-            let value = self.document.fail(at, format!("more than {DEPTH} levels"));
-            return self.add(value, 0, before);
+            let at = self.current_place();
+            let value = self.document.add_fault(at, format!("more than {DEPTH} levels"));
+            return self.add_value(value, 0, before);
         }
         self.stack.push(OpenCollection { open, anchor, before });
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), FormatError> {
+    fn close_container(&mut self) -> Result<(), FormatError> {
         let Some(frame) = self.stack.pop() else { return Ok(()) };
         let value = match frame.open {
             Open::List(values) => Value::Array(values),
@@ -266,21 +265,21 @@ impl Builder {
                 Value::Object(members)
             }
         };
-        self.add(value, frame.anchor, frame.before)
+        self.add_value(value, frame.anchor, frame.before)
     }
 
     /// Adds a value at a place that expects one.
-    fn add(&mut self, value: Value, anchor: usize, before: Size) -> Result<(), FormatError> {
+    fn add_value(&mut self, value: Value, anchor: usize, before: Size) -> Result<(), FormatError> {
         if anchor > 0 {
             let size = Size {
                 nodes: self.size.nodes.saturating_sub(before.nodes),
                 bytes: self.size.bytes.saturating_sub(before.bytes),
             };
             // The copy is another value of the document.
-            self.count(size)?;
+            self.count_size(size)?;
             self.anchors.insert(anchor, (value.clone(), size));
         }
-        let place = self.place();
+        let place = self.current_place();
         match self.stack.last_mut().map(|frame| &mut frame.open) {
             None => self.documents.push(value),
             Some(Open::List(values)) => values.push(value),
@@ -292,7 +291,7 @@ impl Builder {
                         value => merged.push(value),
                     }
                 } else if members.insert(name, value).is_some() {
-                    self.document.fail(place, REPEATED.to_owned());
+                    self.document.add_fault(place, REPEATED.to_owned());
                 }
             }
         }
@@ -300,7 +299,7 @@ impl Builder {
     }
 
     /// Returns the place of the next value.
-    fn place(&self) -> String {
+    fn current_place(&self) -> String {
         let mut place = if self.documents.is_empty() {
             String::new()
         } else {
@@ -331,7 +330,7 @@ fn is_merge(value: &Value) -> bool {
 }
 
 /// The value of a scalar by the core schema.
-fn scalar(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Value, &'static str> {
+fn parse_scalar(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Value, &'static str> {
     let core = tag.filter(|tag| tag.is_yaml_core_schema()).map(|tag| tag.suffix.as_str());
     let resolved = match (core, tag) {
         (Some("null" | "bool" | "int" | "float"), _) => true,

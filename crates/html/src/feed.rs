@@ -13,7 +13,7 @@ use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
 
 use crate::scan::{Content, TagScan};
 
-/// Tree builder with the state that [`feed`] needs between two pieces.
+/// Tree builder with the state that [`feed_tokenizer`] needs between two pieces.
 pub(crate) trait Guard: TokenSink {
     /// Returns the kind of text that the tokenizer reads next.
     fn content(&self) -> Content;
@@ -40,7 +40,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// Records that the tokenizer has come to the end of a tag, comment or doctype.
-    pub(crate) fn token(&self, token: &Token) {
+    pub(crate) fn watch_token(&self, token: &Token) {
         if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
             self.ended.set(true);
         }
@@ -57,13 +57,13 @@ impl Watch {
     }
 
     /// Records the result of the tree builder for a tag of this name.
-    pub(crate) fn answer<H>(&self, name: LocalName, answer: &TokenSinkResult<H>) {
+    pub(crate) fn watch_answer<H>(&self, name: LocalName, answer: &TokenSinkResult<H>) {
         let is_raw = matches!(answer, TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext);
         self.raw.replace(is_raw.then_some(name));
     }
 
     /// Returns the element whose contents the tokenizer reads as text.
-    pub(crate) fn raw(&self) -> Option<LocalName> {
+    pub(crate) fn raw_element(&self) -> Option<LocalName> {
         self.raw.borrow().clone()
     }
 
@@ -76,7 +76,7 @@ impl Watch {
     ///
     /// `is_foreign` is the sink's `adjusted_current_node_present_but_not_in_html_namespace`.
     pub(crate) fn content(&self, is_foreign: impl FnOnce() -> bool) -> Content {
-        match self.raw() {
+        match self.raw_element() {
             Some(name) => Content::Raw(name),
             None if is_foreign() => Content::Foreign,
             None => Content::Html,
@@ -108,7 +108,12 @@ pub enum End {
 ///
 /// In addition to the time of the tree builder, it takes time linear in the length of `html`. `Tokenizer::end` is not
 /// called.
-pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, surplus: Surplus) -> End {
+pub(crate) fn feed_tokenizer<G: Guard>(
+    html: &str,
+    tokenizer: &Tokenizer<G>,
+    most: usize,
+    surplus: Surplus,
+) -> End {
     let page = StrTendril::from_slice(html);
     let piece = |from: usize, to: usize| match (u32::try_from(from), u32::try_from(to.saturating_sub(from))) {
         (Ok(from), Ok(length)) => page.subtendril(from, length),
@@ -125,7 +130,7 @@ pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, 
     let mut at = 0;
     while at < html.len() {
         let next = html[at..].find('>').map_or(html.len(), |found| at + found + 1);
-        match scan.look(next, || guard.content()) {
+        match scan.scan_to(next, || guard.content()) {
             None => {
                 feed(piece(at, next));
                 if guard.took_token() {
@@ -143,7 +148,7 @@ pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, 
                     scan.token_ended(cut.resume);
                     cut.resume
                 } else {
-                    scan.refute(cut);
+                    scan.refute_cut(cut);
                     from
                 };
             }

@@ -84,7 +84,7 @@ impl TagState {
     ];
 
     /// Returns the next state and whether an attribute begins, or `None` at the end of the tag.
-    fn next(self, byte: u8) -> Option<(Self, bool)> {
+    fn next_state(self, byte: u8) -> Option<(Self, bool)> {
         let space = matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ');
         let same = |state| Some((state, false));
         match (self, byte) {
@@ -133,7 +133,7 @@ impl<'a> TagScan<'a> {
     ///
     /// It is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content`
     /// returns the kind of the text there; it is called only if a tag may be too long.
-    pub(crate) fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
+    pub(crate) fn scan_to(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
         // An attribute takes at least two bytes, so most tags need no closer scan.
         if end.saturating_sub(self.start) / 2 < self.most {
             return None;
@@ -155,7 +155,7 @@ impl<'a> TagScan<'a> {
                     return None;
                 }
                 Some(Inside::Cdata) => {
-                    let found = self.find(at, end, "]]>");
+                    let found = self.find_byte(at, end, "]]>");
                     self.followed = found.map_or(end, |found| found + 3);
                     if found.is_some() {
                         self.inside = None;
@@ -164,20 +164,20 @@ impl<'a> TagScan<'a> {
                 }
                 None => {}
             }
-            match self.alone() {
+            match self.only_state() {
                 None if self.states.iter().all(Option::is_none) => {
                     // Nothing changes before the next `<`.
-                    let Some(found) = self.find(at, end, "<") else {
+                    let Some(found) = self.find_byte(at, end, "<") else {
                         self.followed = end;
                         return None;
                     };
-                    self.begin(found, end, &content);
+                    self.begin_token(found, end, &content);
                     continue;
                 }
                 // Most bytes of long tags belong to long values.
                 Some(quoted @ (TagState::DoubleQuoted | TagState::SingleQuoted)) if raw.is_none() => {
                     let quote = if quoted == TagState::DoubleQuoted { "\"" } else { "'" };
-                    let Some(found) = self.find(at, end, quote) else {
+                    let Some(found) = self.find_byte(at, end, quote) else {
                         self.followed = end;
                         return None;
                     };
@@ -186,55 +186,55 @@ impl<'a> TagScan<'a> {
                 _ => {}
             }
             let at = self.followed;
-            self.advance(self.html[at]);
+            self.advance_byte(self.html[at]);
             self.followed = at + 1;
             if raw.is_some_and(|raw| self.begins_end_tag(at, raw)) {
-                self.open();
+                self.open_states();
             }
             let over = TagState::ALL
                 .into_iter()
                 .find(|&state| self.states[state as usize].is_some_and(|count| count > self.most));
             if let Some(state) = over {
-                return Some(self.cut(at, state));
+                return Some(self.cut_at(at, state));
             }
         }
         None
     }
 
-    /// Takes back a cut: the tokenizer finished no tag at its `>`. Scanning goes on from there.
-    pub(crate) fn refute(&mut self, cut: Cut) {
+    /// Takes back a cut: the tokenizer finished no tag at its `>`. Scanning continues from there.
+    pub(crate) fn refute_cut(&mut self, cut: Cut) {
         self.states[cut.state as usize] = None;
     }
 
     /// Returns the offset of the next of these ASCII characters.
-    fn find(&self, at: usize, end: usize, of: &str) -> Option<usize> {
+    fn find_byte(&self, at: usize, end: usize, of: &str) -> Option<usize> {
         // Both ends are next to an ASCII character or were found, hence between characters.
         self.page.get(at..end)?.find(of).map(|found| at + found)
     }
 
     /// Returns the state, if only one is possible.
-    fn alone(&self) -> Option<TagState> {
+    fn only_state(&self) -> Option<TagState> {
         let mut live = TagState::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
         let first = live.next()?;
         live.next().is_none().then_some(first)
     }
 
-    fn open(&mut self) {
+    fn open_states(&mut self) {
         let count = &mut self.states[TagState::Open as usize];
         *count = Some(count.unwrap_or(0));
     }
 
     /// Begins the tag, comment or text whose `<` is at `at`.
-    fn begin(&mut self, at: usize, end: usize, content: &Content) {
+    fn begin_token(&mut self, at: usize, end: usize, content: &Content) {
         self.followed = at + 1;
         let rest = &self.html[at + 1..];
         let letter = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphabetic);
         if let Content::Raw(name) = content {
             if self.begins_end_tag(at, name) {
-                self.open();
+                self.open_states();
             }
         } else if letter(0) || rest.first() == Some(&b'/') && letter(1) {
-            self.open();
+            self.open_states();
         } else if rest.starts_with(b"!--") {
             self.inside = Some(Inside::Comment(at));
             self.followed = at + 4;
@@ -243,7 +243,7 @@ impl<'a> TagScan<'a> {
             self.followed = at + 9;
         } else if matches!(rest.first(), Some(b'!' | b'?' | b'/')) {
             // A comment or doctype, or nothing: `</>` ends without a token.
-            self.followed = self.find(at, end, ">").map_or(end, |found| found + 1);
+            self.followed = self.find_byte(at, end, ">").map_or(end, |found| found + 1);
         }
     }
 
@@ -258,11 +258,11 @@ impl<'a> TagScan<'a> {
             && matches!(behind.first(), Some(b'\t' | b'\n' | 0x0c | b'\r' | b' ' | b'/' | b'>'))
     }
 
-    fn advance(&mut self, byte: u8) {
+    fn advance_byte(&mut self, byte: u8) {
         let mut states = States::default();
         for state in TagState::ALL {
             let Some(count) = self.states[state as usize] else { continue };
-            if let Some((next, begins)) = state.next(byte) {
+            if let Some((next, begins)) = state.next_state(byte) {
                 let slot = &mut states[next as usize];
                 *slot = (*slot).max(Some(count + usize::from(begins)));
             }
@@ -271,12 +271,12 @@ impl<'a> TagScan<'a> {
     }
 
     /// Skips the rest of the tag whose surplus attribute begins at `from`.
-    fn cut(&self, from: usize, over: TagState) -> Cut {
+    fn cut_at(&self, from: usize, over: TagState) -> Cut {
         let mut state = over;
         let mut resume = from + 1;
         while let Some(&byte) = self.html.get(resume) {
             resume += 1;
-            match state.next(byte) {
+            match state.next_state(byte) {
                 Some((next, _)) => state = next,
                 None => break,
             }
@@ -293,7 +293,7 @@ mod tests {
 
     /// Returns the text of a page of one piece before and after its cut, with at most two attributes.
     fn cut(page: &str, content: &Content) -> Option<(String, String)> {
-        let found = TagScan::new(page, 2).look(page.len(), || content.clone())?;
+        let found = TagScan::new(page, 2).scan_to(page.len(), || content.clone())?;
         Some((page[found.from..].chars().take(3).collect(), page[found.resume..].to_owned()))
     }
 

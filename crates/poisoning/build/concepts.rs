@@ -49,7 +49,7 @@ pub(crate) struct Concepts {
 
 impl Concepts {
     /// Reads `concepts.txt` or `classes.txt`, which describe their form.
-    pub(crate) fn read(text: &str) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read_concepts(text: &str) -> Result<Self, Box<dyn Error>> {
         let mut names: Vec<String> = GIVEN.map(str::to_owned).to_vec();
         let mut entries = Vec::new();
         let mut verbs = 0;
@@ -58,7 +58,7 @@ impl Concepts {
             let mut parts = line.split_whitespace();
             let head = parts.next().unwrap_or_default();
             let Some(name) = head.strip_prefix(['@', '!']) else {
-                let combination = combination(head, parts, &names);
+                let combination = read_combination(head, parts, &names);
                 combinations.push(combination.ok_or_else(|| format!("expected a combination: `{line}`"))?);
                 continue;
             };
@@ -67,7 +67,7 @@ impl Concepts {
                 names.len() - 1
             });
             if head.starts_with('!') {
-                verbs |= bit(idea);
+                verbs |= idea_bit(idea);
             }
             for part in parts {
                 let word = part.trim_matches('*').replace('+', " ");
@@ -90,12 +90,12 @@ impl Concepts {
     }
 
     /// Writes the tables as source text.
-    pub(crate) fn write(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
-        let given = (0..GIVEN.len()).fold(0, |all, at| all | bit(at));
+    pub(crate) fn write_tables(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
+        let given = (0..GIVEN.len()).fold(0, |all, at| all | idea_bit(at));
         let subjects = self.mask_of(&SUBJECTS)?;
         for (name, mask) in [
             ("GIVEN", given),
-            ("ANCHORS", self.anchors(given)),
+            ("ANCHORS", self.find_anchors(given)),
             ("VERBS", self.verbs),
             ("SUBJECTS", subjects),
             ("TOPICS", subjects | self.mask_of(&[TOPIC])?),
@@ -123,7 +123,7 @@ impl Concepts {
     /// Returns ideas of which each combination has one.
     ///
     /// Of the ideas of a combination it is the one with the rarest words, by their lengths.
-    fn anchors(&self, given: u128) -> u128 {
+    fn find_anchors(&self, given: u128) -> u128 {
         let mut frequency = [0_f64; FIRST_CLASS];
         for entry in self.entries.iter().filter(|entry| entry.word.is_ascii()) {
             let length = i32::try_from(entry.word.len()).unwrap_or(i32::MAX);
@@ -131,22 +131,22 @@ impl Concepts {
         }
         self.combinations.iter().fold(0, |anchors, combination| {
             let wanted = combination.wanted & !given;
-            let ideas = (0..frequency.len()).filter(|&at| wanted & bit(at) != 0);
+            let ideas = (0..frequency.len()).filter(|&at| wanted & idea_bit(at) != 0);
             let rarest = ideas.min_by(|&a, &b| frequency[a].total_cmp(&frequency[b]));
-            if wanted & anchors != 0 { anchors } else { rarest.map_or(anchors, |at| anchors | bit(at)) }
+            if wanted & anchors != 0 { anchors } else { rarest.map_or(anchors, |at| anchors | idea_bit(at)) }
         })
     }
 
     fn mask_of(&self, wanted: &[&str]) -> Result<u128, Box<dyn Error>> {
         wanted.iter().try_fold(0, |mask, name| {
             let at = self.names.iter().position(|known| known == name);
-            Ok(mask | bit(at.ok_or_else(|| format!("no idea `{name}`"))?))
+            Ok(mask | idea_bit(at.ok_or_else(|| format!("no idea `{name}`"))?))
         })
     }
 }
 
 /// A combination: `category weight idea idea !idea`.
-fn combination<'l>(
+fn read_combination<'l>(
     category: &str,
     mut parts: impl Iterator<Item = &'l str>,
     names: &[String],
@@ -155,7 +155,7 @@ fn combination<'l>(
     let (mut wanted, mut unwanted) = (0, 0);
     for part in parts {
         let name = part.trim_start_matches('!');
-        let mask = bit(names.iter().position(|known| known == name)?);
+        let mask = idea_bit(names.iter().position(|known| known == name)?);
         if part.starts_with('!') {
             unwanted |= mask;
         } else {
@@ -165,6 +165,6 @@ fn combination<'l>(
     (wanted != 0).then_some(Combination { category: category.to_owned(), weight, wanted, unwanted })
 }
 
-fn bit(idea: usize) -> u128 {
+fn idea_bit(idea: usize) -> u128 {
     1 << idea
 }

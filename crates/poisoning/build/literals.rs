@@ -7,18 +7,18 @@ use std::sync::LazyLock;
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
-use crate::lists::{Words, list};
+use crate::lists::{Words, read_list};
 
 /// Words that most sentences have.
-static USUAL: Words = LazyLock::new(|| list("usual"));
+static USUAL: Words = LazyLock::new(|| read_list("usual"));
 
 /// Words that most tools have in a sentence.
-static COMMON: Words = LazyLock::new(|| list("common"));
+static COMMON: Words = LazyLock::new(|| read_list("common"));
 
 /// Characters that few sentences have.
 const TELLING: [&str; 3] = ["<", "@", "|"];
 
-/// The [`frequency`] from which a set is worth no search.
+/// The [`estimate_frequency`] from which a set is worth no search.
 const OFTEN: f64 = 3.0;
 
 /// A part of the text of each match.
@@ -64,58 +64,58 @@ impl Sequence {
     }
 
     /// Adds a sequence that follows.
-    fn extend(&mut self, next: Self) {
+    fn extend_with(&mut self, next: Self) {
         let mut before = self.after;
-        self.after = if next.steps.is_empty() { sum(before, next.after) } else { next.after };
+        self.after = if next.steps.is_empty() { add_lengths(before, next.after) } else { next.after };
         for step in next.steps {
-            self.steps.push(Step { within: sum(before, step.within), set: step.set });
+            self.steps.push(Step { within: add_lengths(before, step.within), set: step.set });
             before = Some(0);
         }
     }
 
     /// Leaves out the sets that are not wanted; the sets after them are so much further away.
-    fn retain(&mut self, is_wanted: impl Fn(usize, &Set) -> bool) {
+    fn retain_sets(&mut self, is_wanted: impl Fn(usize, &Set) -> bool) {
         let mut skipped = Some(0);
         let steps = std::mem::take(&mut self.steps);
         for (at, Step { set, within }) in steps.into_iter().enumerate() {
-            let within = sum(skipped, within);
+            let within = add_lengths(skipped, within);
             if is_wanted(at, &set) {
                 self.steps.push(Step { set, within });
                 skipped = Some(0);
             } else {
-                skipped = sum(within, set.iter().map(|literal| literal.text.len()).max());
+                skipped = add_lengths(within, set.iter().map(|literal| literal.text.len()).max());
             }
         }
-        self.after = sum(skipped, self.after);
+        self.after = add_lengths(skipped, self.after);
     }
 }
 
-fn sum(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+fn add_lengths(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a?.checked_add(b?)
 }
 
 /// Returns the sets of each alternative of an expression; a match has all sets of one alternative.
-pub(crate) fn alternatives(expression: &Hir) -> Vec<Vec<Step>> {
+pub(crate) fn find_alternatives(expression: &Hir) -> Vec<Vec<Step>> {
     match expression.kind() {
-        HirKind::Alternation(parts) => parts.iter().map(required).collect(),
-        _ => vec![required(expression)],
+        HirKind::Alternation(parts) => parts.iter().map(required_sets).collect(),
+        _ => vec![required_sets(expression)],
     }
 }
 
 /// Returns the sets of an expression in the order of a match.
 ///
 /// Sets of which nearly every text has a literal are left out if there are two others.
-fn required(expression: &Hir) -> Vec<Step> {
-    let mut sequence = sequence(expression, false, false);
-    let mut frequencies: Vec<f64> = sequence.steps.iter().map(|step| frequency(&step.set)).collect();
+fn required_sets(expression: &Hir) -> Vec<Step> {
+    let mut sequence = find_sequence(expression, false, false);
+    let mut frequencies: Vec<f64> = sequence.steps.iter().map(|step| estimate_frequency(&step.set)).collect();
     frequencies.sort_by(f64::total_cmp);
     let second = frequencies.get(1).copied().unwrap_or(f64::INFINITY);
-    sequence.retain(|_, set| frequency(set) < OFTEN || frequency(set) <= second);
+    sequence.retain_sets(|_, set| estimate_frequency(set) < OFTEN || estimate_frequency(set) <= second);
     sequence.steps
 }
 
 /// Returns an estimate of how common a set is.
-pub(crate) fn frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
+pub(crate) fn estimate_frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
     let of = |literal: &Literal| match literal.text.trim() {
         text if USUAL.contains(&text) => OFTEN,
         text if COMMON.contains(&text) => 1.0,
@@ -128,7 +128,7 @@ pub(crate) fn frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
 }
 
 /// `starts` and `ends` are `true` if no word continues past that side of the expression.
-fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
+fn find_sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
     let longest = hir.properties().maximum_len();
     match hir.kind() {
         HirKind::Literal(literal) => {
@@ -145,10 +145,10 @@ fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
             }
             Sequence { steps: vec![Step { set: vec![literal], within: Some(0) }], after: Some(0) }
         }
-        HirKind::Capture(capture) => sequence(&capture.sub, starts, ends),
+        HirKind::Capture(capture) => find_sequence(&capture.sub, starts, ends),
         HirKind::Repetition(repetition) if repetition.min > 0 => {
             let is_once = repetition.max == Some(1);
-            let first = sequence(&repetition.sub, starts, ends && is_once);
+            let first = find_sequence(&repetition.sub, starts, ends && is_once);
             let after = if is_once { first.after } else { longest };
             Sequence { after, ..first }
         }
@@ -158,7 +158,7 @@ fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
                 let before = parts[..at].iter().fold(starts, |edge, part| is_edge(part, Side::Right, edge));
                 let after =
                     parts[at + 1..].iter().rev().fold(ends, |edge, part| is_edge(part, Side::Left, edge));
-                out.extend(sequence(part, before, after));
+                out.extend_with(find_sequence(part, before, after));
             }
             out
         }
@@ -166,10 +166,10 @@ fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
             let mut all = Step { set: Vec::new(), within: Some(0) };
             let mut after = Some(0);
             for part in parts {
-                let mut sequence = sequence(part, starts, ends);
-                let frequencies = sequence.steps.iter().map(|step| frequency(&step.set)).enumerate();
+                let mut sequence = find_sequence(part, starts, ends);
+                let frequencies = sequence.steps.iter().map(|step| estimate_frequency(&step.set)).enumerate();
                 let rarest = frequencies.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at);
-                sequence.retain(|at, _| Some(at) == rarest);
+                sequence.retain_sets(|at, _| Some(at) == rarest);
                 let Some(best) = sequence.steps.pop() else { return Sequence::empty(longest) };
                 all.within = all.within.zip(best.within).map(|(a, b)| a.max(b));
                 after = after.zip(sequence.after).map(|(a, b)| a.max(b));
@@ -252,7 +252,7 @@ mod tests {
             let shown =
                 |literal: &Literal| format!("{}{}{}", edge(literal.starts), literal.text, edge(literal.ends));
             let distance = |within: Option<usize>| within.map_or("*".to_owned(), |within| within.to_string());
-            let steps = required(&regex_syntax::parse(text).unwrap());
+            let steps = required_sets(&regex_syntax::parse(text).unwrap());
             let of = |step: &Step| step.set.iter().map(shown).collect::<Vec<_>>().join(" or ");
             steps.iter().map(|step| format!("{} {}", distance(step.within), of(step))).collect()
         };

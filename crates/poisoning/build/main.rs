@@ -28,21 +28,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src");
     let read = |name: &str| fs::read_to_string(format!("src/{name}.txt"));
-    let patterns = Patterns::read(&read("patterns")?)?;
-    let concepts = Concepts::read(&read("concepts")?)?;
-    let classes = Concepts::read(&read("classes")?)?;
+    let patterns = Patterns::read_patterns(&read("patterns")?)?;
+    let concepts = Concepts::read_concepts(&read("concepts")?)?;
+    let classes = Concepts::read_concepts(&read("classes")?)?;
 
     let mut trie = Trie::default();
     for (index, literal) in patterns.literals.iter().enumerate() {
         let (starts, ends) = (literal.starts, literal.ends);
         let meaning = format!("Meaning::Literal {{ index: {index}, starts: {starts}, ends: {ends} }}");
-        trie.add(&literal.text, meaning);
+        trie.add_word(&literal.text, meaning);
     }
     for (first, table) in [(0, &concepts), (concepts::FIRST_CLASS, &classes)] {
         for entry in &table.entries {
             let idea = u8::try_from(first + entry.idea)?;
             let (left, right) = (entry.open_left, entry.open_right);
-            trie.add(
+            trie.add_word(
                 &entry.word,
                 format!("Meaning::Idea(Entry {{ idea: {idea}, open_left: {left}, open_right: {right} }})"),
             );
@@ -50,11 +50,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let mut out = String::new();
-    patterns.write(&mut out)?;
-    concepts.write(&mut out)?;
+    patterns.write_tables(&mut out)?;
+    concepts.write_tables(&mut out)?;
     writeln!(out, "pub(crate) const FIRST_CLASS: usize = {};", concepts::FIRST_CLASS)?;
     writeln!(out, "pub(crate) static CLASSES: &[&str] = &{:?};", classes.names)?;
-    trie.write(&mut out)?;
+    trie.write_tables(&mut out)?;
     fs::write(PathBuf::from(env::var("OUT_DIR")?).join("tables.rs"), out)?;
     Ok(())
 }

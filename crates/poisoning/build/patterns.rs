@@ -28,7 +28,7 @@ pub(crate) struct Patterns {
 
 impl Patterns {
     /// Reads `patterns.txt`, which describes its form.
-    pub(crate) fn read(text: &str) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read_patterns(text: &str) -> Result<Self, Box<dyn Error>> {
         let mut names: Vec<(String, String)> = Vec::new();
         let mut literals: HashMap<Literal, usize> = HashMap::new();
         let mut sets: HashMap<Vec<usize>, usize> = HashMap::new();
@@ -64,7 +64,7 @@ impl Patterns {
                 let within = step.within.and_then(|within| u16::try_from(within).ok());
                 (index(step.set), within.unwrap_or(u16::MAX))
             };
-            let alternatives = literals::alternatives(&hir)
+            let alternatives = literals::find_alternatives(&hir)
                 .into_iter()
                 .map(|steps| steps.into_iter().map(&mut step).collect())
                 .collect();
@@ -76,12 +76,12 @@ impl Patterns {
     }
 
     /// The patterns that each literal makes worth a try: it is of their rarest set.
-    fn triggers(&self) -> Vec<Vec<usize>> {
+    fn find_triggers(&self) -> Vec<Vec<usize>> {
         let mut out = vec![Vec::new(); self.literals.len()];
         let frequencies: Vec<f64> = self
             .sets
             .iter()
-            .map(|set| literals::frequency(set.iter().map(|at| &self.literals[*at])))
+            .map(|set| literals::estimate_frequency(set.iter().map(|at| &self.literals[*at])))
             .collect();
         for (at, pattern) in self.all.iter().enumerate() {
             for steps in &pattern.alternatives {
@@ -99,7 +99,7 @@ impl Patterns {
     }
 
     /// Writes the tables as source text.
-    pub(crate) fn write(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn write_tables(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
         writeln!(out, "pub(crate) static PATTERNS: [Pattern; {}] = [", self.all.len())?;
         for Pattern { category, weight, mark, crosses_lines, expression, alternatives } in &self.all {
             let subject = match mark {
@@ -113,18 +113,18 @@ impl Patterns {
                 "Pattern {{ category: Category::{category}, weight: {weight}, subject: PatternSubject::{subject}, \
                  crosses_lines: {crosses_lines}, expression: {expression:?}, \
                  alternatives: {}, regex: OnceLock::new() }},",
-                lists(alternatives)
+                format_lists(alternatives)
             )?;
         }
         writeln!(out, "];")?;
-        writeln!(out, "pub(crate) static SETS: &[&[u16]] = {};", lists(&self.sets))?;
-        writeln!(out, "pub(crate) static TRIGGERS: &[&[u16]] = {};", lists(&self.triggers()))?;
+        writeln!(out, "pub(crate) static SETS: &[&[u16]] = {};", format_lists(&self.sets))?;
+        writeln!(out, "pub(crate) static TRIGGERS: &[&[u16]] = {};", format_lists(&self.find_triggers()))?;
         Ok(())
     }
 }
 
 /// Lists of numbers as source text.
-fn lists<T: Debug>(lists: &[Vec<T>]) -> String {
+fn format_lists<T: Debug>(lists: &[Vec<T>]) -> String {
     let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
     format!("&[{}]", lists.join(", "))
 }

@@ -12,14 +12,14 @@ pub(crate) struct Trie {
 
 impl Trie {
     /// Adds a meaning to a word.
-    pub(crate) fn add(&mut self, word: &str, meaning: String) {
+    pub(crate) fn add_word(&mut self, word: &str, meaning: String) {
         self.words.entry(word.to_owned()).or_default().push(meaning);
     }
 
     /// Writes the tree in the order of the distances from the root.
     ///
     /// So the children of a node are adjacent, and the children of the next node follow.
-    pub(crate) fn write(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn write_tables(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
         let words: Vec<&[u8]> = self.words.keys().map(String::as_bytes).collect();
         let (mut bytes, mut children, mut ends) = (vec![0_u8], Vec::new(), Vec::new());
         // The words below a node, and the length of their common prefix.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use crate::concepts::named;
+use crate::concepts::add_named;
 use crate::letters::is_spaced;
 use crate::tables::{CLASSES, FIRST_CLASS, NEGATION};
 use webagents_text::TextKind;
@@ -81,7 +81,7 @@ pub(crate) fn of_place(kind: TextKind) -> f32 {
 
 /// Returns whether a value or a name is a choice, such as `skip`, and not a sentence.
 pub(crate) fn is_choice(line: Line<'_>) -> bool {
-    joins_words(line.kind) && words(line).len() < 4
+    joins_words(line.kind) && split_words(line).len() < 4
 }
 
 /// Returns whether a text of this kind may be a sentence with `_` for its blanks.
@@ -115,7 +115,7 @@ impl<'w> Weights<'w> {
         self.bytes
     }
 
-    fn of(self, bucket: u32) -> f32 {
+    fn weight_of(self, bucket: u32) -> f32 {
         let at = usize::try_from(bucket).ok().and_then(|at| at.checked_add(HEAD));
         f32::from(at.and_then(|at| self.bytes.get(at)).copied().unwrap_or(0).cast_signed())
     }
@@ -127,7 +127,7 @@ impl<'w> Weights<'w> {
         }
         let scale = self.bytes.first_chunk::<HEAD>().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
         let mut sum = 0.0;
-        each_feature(line, |bucket, value, _| sum += self.of(bucket) * value);
+        each_feature(line, |bucket, value, _| sum += self.weight_of(bucket) * value);
         sum * scale + of_place(line.kind)
     }
 
@@ -136,8 +136,8 @@ impl<'w> Weights<'w> {
         let of_class = |idea: usize| {
             let name = CLASSES.get(idea.checked_sub(FIRST_CLASS)?)?;
             let (kind, _) = KINDS.iter().find(|(_, classes)| classes.contains(name))?;
-            let hash = Hash::new(b'i').byte(u8::try_from(idea).unwrap_or(u8::MAX));
-            Some((self.of(hash.bucket()), *kind))
+            let hash = Hash::new(b'i').add_byte(u8::try_from(idea).unwrap_or(u8::MAX));
+            Some((self.weight_of(hash.to_bucket()), *kind))
         };
         let kinds = line.ideas.iter().filter_map(|(idea, _)| of_class(*idea));
         let kind =
@@ -145,7 +145,7 @@ impl<'w> Weights<'w> {
         let mut words: Vec<(f32, Range<usize>)> = Vec::new();
         each_feature(line, |bucket, value, range| {
             if !range.is_empty() {
-                words.push((self.of(bucket) * value, range));
+                words.push((self.weight_of(bucket) * value, range));
             }
         });
         words.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -167,23 +167,23 @@ impl<'w> Weights<'w> {
 ///
 /// Pairs of ideas have no words.
 pub(crate) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<usize>)) {
-    let words = words(line);
-    let mut push = |hash: Hash, value: f32, words: Range<usize>| each(hash.bucket(), value, words);
+    let words = split_words(line);
+    let mut push = |hash: Hash, value: f32, words: Range<usize>| each(hash.to_bucket(), value, words);
     let count = f32::from(u16::try_from(words.len().max(1)).unwrap_or(u16::MAX));
     let share = 1.0 / count.sqrt();
     for (at, (word, range)) in words.iter().enumerate() {
         if at == 0 {
-            push(Hash::new(b'^').text(word), share, range.clone());
+            push(Hash::new(b'^').add_text(word), share, range.clone());
             push(
-                Hash::new(b'$').text(&word[word.char_indices().next_back().map_or(0, |(at, _)| at)..]),
+                Hash::new(b'$').add_text(&word[word.char_indices().next_back().map_or(0, |(at, _)| at)..]),
                 share,
                 range.clone(),
             );
         }
-        push(Hash::new(b'w').text(word), share, range.clone());
-        let mut hash = Hash::new(b'n').text(word);
+        push(Hash::new(b'w').add_text(word), share, range.clone());
+        let mut hash = Hash::new(b'n').add_text(word);
         for (next, end) in words[at + 1..].iter().take(2) {
-            hash = hash.text(next);
+            hash = hash.add_text(next);
             push(hash, share * OF_SEQUENCES, range.start..end.end);
         }
     }
@@ -195,34 +195,34 @@ pub(crate) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
         each_piece(word, |piece| push(piece, of_piece, range.clone()));
     }
     let mut occurrences = line.ideas.to_vec();
-    named(line.text, line.own, &mut occurrences);
+    add_named(line.text, line.own, &mut occurrences);
     let mut ideas: Vec<usize> = occurrences.into_iter().map(|(idea, _)| idea).collect();
     ideas.sort_unstable();
     ideas.dedup();
-    let kind = kind(line.kind);
+    let kind = kind_byte(line.kind);
     let number = |idea: usize| u8::try_from(idea).unwrap_or(u8::MAX);
     let pairs = ideas.len() * (ideas.len() + 1) / 2 + 1;
     let share = OF_IDEAS / f32::from(u16::try_from(pairs).unwrap_or(u16::MAX)).sqrt();
     for (at, &idea) in ideas.iter().enumerate() {
-        push(Hash::new(b'i').byte(number(idea)), share, 0..0);
-        push(Hash::new(b'k').byte(number(idea)).byte(kind), share * 0.5, 0..0);
+        push(Hash::new(b'i').add_byte(number(idea)), share, 0..0);
+        push(Hash::new(b'k').add_byte(number(idea)).add_byte(kind), share * 0.5, 0..0);
         for &other in ideas.iter().skip(at + 1) {
-            push(Hash::new(b'p').byte(number(idea)).byte(number(other)), share * OF_PAIRS, 0..0);
+            push(Hash::new(b'p').add_byte(number(idea)).add_byte(number(other)), share * OF_PAIRS, 0..0);
         }
     }
-    for idea in negated(line.ideas) {
-        push(Hash::new(b'y').byte(number(idea)), OF_NEGATED, 0..0);
+    for idea in find_negated(line.ideas) {
+        push(Hash::new(b'y').add_byte(number(idea)), OF_NEGATED, 0..0);
     }
     let length = u8::try_from(words.len() / 6).map_or(6, |length| length.min(6));
-    push(Hash::new(b'l').byte(length), OF_LENGTH, 0..0);
-    push(Hash::new(b'c').byte(kind), 0.5, 0..0);
+    push(Hash::new(b'l').add_byte(length), OF_LENGTH, 0..0);
+    push(Hash::new(b'c').add_byte(kind), 0.5, 0..0);
     push(Hash::new(b'b'), 1.0, 0..0);
 }
 
 /// Returns the ideas with a word shortly after a negation.
 ///
 /// Honest texts forbid the actions that orders request, in the same words.
-fn negated(ideas: &[(usize, Range<usize>)]) -> BTreeSet<usize> {
+fn find_negated(ideas: &[(usize, Range<usize>)]) -> BTreeSet<usize> {
     let mut end = None;
     let mut out = BTreeSet::new();
     for (idea, range) in ideas {
@@ -245,13 +245,13 @@ fn each_piece(word: &str, mut each: impl FnMut(Hash)) {
         last.rotate_left(1);
         last[PIECE - 1] = letter;
         if at + 1 >= PIECE {
-            each(last.iter().fold(Hash::new(b'g'), |hash, letter| hash.number(*letter)));
+            each(last.iter().fold(Hash::new(b'g'), |hash, letter| hash.add_number(*letter)));
         }
     }
 }
 
 /// A number for the part that a text has.
-fn kind(kind: TextKind) -> u8 {
+fn kind_byte(kind: TextKind) -> u8 {
     match kind {
         TextKind::Name | TextKind::ParamName | TextKind::DefinitionName => 0,
         TextKind::Prose | TextKind::Code => 1,
@@ -264,7 +264,7 @@ fn kind(kind: TextKind) -> u8 {
 /// Splits a sentence into words.
 ///
 /// Names, addresses and numbers are words of their kind; letters of scripts without blanks are words, too.
-fn words(line: Line<'_>) -> Vec<(&str, Range<usize>)> {
+fn split_words(line: Line<'_>) -> Vec<(&str, Range<usize>)> {
     let text = line.text;
     let mut out: Vec<(&str, Range<usize>)> = Vec::new();
     let mut at = 0;
@@ -331,6 +331,7 @@ fn push_word<'a>(line: Line<'a>, from: Option<usize>, to: usize, out: &mut Vec<(
 
 /// Returns whether a word is given a value or called a parameter.
 fn is_marked(line: Line<'_>, from: usize, to: usize) -> bool {
+    debug_assert!(line.text.get(from..to).is_some(), "words are ranges of their line");
     let before = line.text.get(..from).unwrap_or_default().trim_end_matches(['\'', '"', ' ', ':']);
     let after = line.text.get(to..).unwrap_or_default().trim_start_matches(['\'', '"', ' ']);
     after.starts_with('=')
@@ -345,22 +346,22 @@ struct Hash(u32);
 
 impl Hash {
     fn new(group: u8) -> Self {
-        Self(0x811c_9dc5).byte(group)
+        Self(0x811c_9dc5).add_byte(group)
     }
 
-    fn byte(self, byte: u8) -> Self {
-        self.number(byte.into())
+    fn add_byte(self, byte: u8) -> Self {
+        self.add_number(byte.into())
     }
 
-    fn number(self, number: u32) -> Self {
+    fn add_number(self, number: u32) -> Self {
         Self((self.0 ^ number).wrapping_mul(0x0100_0193))
     }
 
-    fn text(self, text: &str) -> Self {
-        text.bytes().fold(self, Self::byte).byte(0)
+    fn add_text(self, text: &str) -> Self {
+        text.bytes().fold(self, Self::add_byte).add_byte(0)
     }
 
-    fn bucket(self) -> u32 {
+    fn to_bucket(self) -> u32 {
         let mixed = (self.0 ^ (self.0 >> 15)).wrapping_mul(0x2c1b_3c6d);
         (mixed ^ (mixed >> 12)) % BUCKETS
     }

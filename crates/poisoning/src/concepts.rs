@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::letters::is_spaced;
-use crate::lists::{Words, list};
+use crate::lists::{Words, read_list};
 use crate::tables::{
     ABOUT, ADDRESS, ANCHORS, COMBINATIONS, Combination, Entry, FIELD, GIVEN, NAME, ORDERS, OTHER, PARAM,
     SINK, SLOT, SUBJECTS, TITLE, TOPICS, VALUE, VERBS,
@@ -21,9 +21,9 @@ use webagents_text::TextKind;
 const REACH: usize = 240;
 
 /// Words of names of tools that take data away or change things.
-static SINKS: Words = LazyLock::new(|| list("sinks"));
+static SINKS: Words = LazyLock::new(|| read_list("sinks"));
 /// Last labels of host names.
-static HOST_ENDS: Words = LazyLock::new(|| list("ends of hosts"));
+static HOST_ENDS: Words = LazyLock::new(|| read_list("ends of hosts"));
 
 /// A combination that a text holds.
 #[derive(Debug)]
@@ -61,8 +61,9 @@ pub(crate) struct Subject<'a> {
 ///
 /// `ideas` are the ideas that it has words of, with their places.
 pub(crate) fn may_combine(ideas: &[(usize, Range<usize>)], len: usize) -> bool {
-    let mask =
-        |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(GIVEN, |mask, (concept, _)| mask | bit(*concept));
+    let mask = |ideas: &[(usize, Range<usize>)]| {
+        ideas.iter().fold(GIVEN, |mask, (concept, _)| mask | idea_bit(*concept))
+    };
     // The combinations of the whole sentence first: few sentences have one, and most of those are short.
     let all = mask(ideas);
     if all & ANCHORS == 0 {
@@ -84,7 +85,7 @@ pub(crate) fn may_combine(ideas: &[(usize, Range<usize>)], len: usize) -> bool {
 }
 
 /// The combinations in sentences of a text, the gravest first. No two of them share a sentence's ideas.
-pub(crate) fn matches(subject: Subject<'_>, sentences: &[Sentence]) -> Vec<Match> {
+pub(crate) fn find_matches(subject: Subject<'_>, sentences: &[Sentence]) -> Vec<Match> {
     let mut out: Vec<Match> = Vec::new();
     for sentence in sentences {
         let from = out.len();
@@ -102,27 +103,27 @@ pub(crate) fn matches(subject: Subject<'_>, sentences: &[Sentence]) -> Vec<Match
 ///
 /// `name` has the ideas in its name, and `summary` those in the first sentence of its description.
 pub(crate) fn is_about(name: &[(usize, Range<usize>)], summary: &[(usize, Range<usize>)]) -> bool {
-    let mask = |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(0, |mask, (at, _)| mask | bit(*at));
+    let mask = |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(0, |mask, (at, _)| mask | idea_bit(*at));
     let (name, summary) = (mask(name), mask(summary));
     name & TOPICS != 0 || (summary & SUBJECTS != 0 && summary & ORDERS == 0)
 }
 
 /// Returns whether a parameter's name is a topic of orders.
 pub(crate) fn is_topic(ideas: &[(usize, Range<usize>)]) -> bool {
-    ideas.iter().any(|(idea, _)| TOPICS & bit(*idea) != 0)
+    ideas.iter().any(|(idea, _)| TOPICS & idea_bit(*idea) != 0)
 }
 
 fn of_sentence(subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) {
     let Some(line) = subject.plain.get(sentence.range.clone()) else { return };
     let opens = |start: usize| sentence.range.start == 0 && start == 0 && subject.kind == TextKind::Prose;
     let counts =
-        |(concept, range): &&(usize, Range<usize>)| !opens(range.start) || VERBS & bit(*concept) == 0;
+        |(concept, range): &&(usize, Range<usize>)| !opens(range.start) || VERBS & idea_bit(*concept) == 0;
     let is_name = matches!(subject.kind, TextKind::Name | TextKind::ParamName | TextKind::Title);
     let mut occurrences: Vec<(usize, Range<usize>)> = sentence.ideas.iter().filter(counts).cloned().collect();
     if occurrences.is_empty() && !is_name {
         return;
     }
-    named(line, subject.own, &mut occurrences);
+    add_named(line, subject.own, &mut occurrences);
     // A longer word is in no combination.
     occurrences.retain(|(_, range)| range.len() <= REACH);
     let has_slot = subject.slots.iter().any(|name| has_word(line, name));
@@ -132,20 +133,20 @@ fn of_sentence(subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) 
     }
     occurrences.sort_by_key(|(_, range)| (range.start, range.end));
     let mut base = match subject.kind {
-        TextKind::ParamProse => bit(PARAM) | bit(FIELD),
-        TextKind::Value | TextKind::Pattern => bit(VALUE) | bit(PARAM),
-        TextKind::Title => bit(TITLE),
-        TextKind::Name | TextKind::ParamName | TextKind::DefinitionName => bit(NAME),
+        TextKind::ParamProse => idea_bit(PARAM) | idea_bit(FIELD),
+        TextKind::Value | TextKind::Pattern => idea_bit(VALUE) | idea_bit(PARAM),
+        TextKind::Title => idea_bit(TITLE),
+        TextKind::Name | TextKind::ParamName | TextKind::DefinitionName => idea_bit(NAME),
         TextKind::Prose | TextKind::Code => 0,
     };
     if subject.quoted.iter().any(|name| has_word(line, name)) {
-        base |= bit(FIELD);
+        base |= idea_bit(FIELD);
     }
     if has_slot {
-        base |= bit(SLOT);
+        base |= idea_bit(SLOT);
     }
     if subject.is_about {
-        base |= bit(ABOUT);
+        base |= idea_bit(ABOUT);
     }
     let mut done: Vec<*const Combination> = Vec::new();
     // Everything before is too far from this occurrence and from all that follow.
@@ -155,13 +156,13 @@ fn of_sentence(subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) 
             first += 1;
         }
         let near = || occurrences[index..].iter().take_while(|(_, range)| range.end <= start.start + REACH);
-        let mask = near().fold(base, |mask, (concept, _)| mask | bit(*concept));
+        let mask = near().fold(base, |mask, (concept, _)| mask | idea_bit(*concept));
         let about = occurrences[first..]
             .iter()
             .take_while(|(_, range)| range.start <= start.start + REACH)
             .inspect(|_| count_visit())
             .filter(|(_, range)| range.end <= start.start + REACH && range.end + REACH > start.start);
-        let around = about.fold(base, |mask, (concept, _)| mask | bit(*concept));
+        let around = about.fold(base, |mask, (concept, _)| mask | idea_bit(*concept));
         for combination in COMBINATIONS {
             if mask & combination.wanted != combination.wanted || around & combination.unwanted != 0 {
                 continue;
@@ -170,7 +171,7 @@ fn of_sentence(subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) 
                 continue;
             }
             done.push(combination);
-            let part = near().filter(|(concept, _)| combination.wanted & bit(*concept) != 0);
+            let part = near().filter(|(concept, _)| combination.wanted & idea_bit(*concept) != 0);
             let end = part.map(|(_, range)| range.end).max().unwrap_or(start.end);
             out.push(Match { combination, range: start.start..end });
         }
@@ -195,7 +196,7 @@ fn has_word(line: &str, name: &str) -> bool {
     line.match_indices(name).any(|(at, _)| is_word(line, &(at..at + name.len()), entry))
 }
 
-fn bit(concept: usize) -> u128 {
+fn idea_bit(concept: usize) -> u128 {
     u32::try_from(concept).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)
 }
 
@@ -212,7 +213,7 @@ pub(crate) fn is_word(line: &str, range: &Range<usize>, entry: Entry) -> bool {
 }
 
 /// Addresses, and names of other tools.
-pub(crate) fn named(line: &str, own: &HashSet<String>, out: &mut Vec<(usize, Range<usize>)>) {
+pub(crate) fn add_named(line: &str, own: &HashSet<String>, out: &mut Vec<(usize, Range<usize>)>) {
     let mut at = 0;
     for part in line.split_inclusive([' ', '(', ')', ',', ';', '"', '\'', '<', '>', '[', ']']) {
         let word = part.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '/'));
@@ -270,8 +271,8 @@ mod tests {
     fn categories(plain: &str, kind: TextKind) -> Vec<Category> {
         let own = HashSet::from(["field".to_owned()]);
         let subject = Subject { plain, kind, own: &own, quoted: &[], slots: &[], is_about: false };
-        let sentences = words::look(plain).sentences;
-        matches(subject, &sentences).iter().map(|found| found.combination.category).collect()
+        let sentences = words::find_words(plain).sentences;
+        find_matches(subject, &sentences).iter().map(|found| found.combination.category).collect()
     }
 
     #[test]
@@ -301,7 +302,7 @@ mod tests {
     fn words_are_whole_and_names_are_known() {
         let mut out = Vec::new();
         let own = HashSet::from(["own_tool".to_owned()]);
-        named("own_tool other_tool a@b.example x.example/path https://c.d e_ _f", &own, &mut out);
+        add_named("own_tool other_tool a@b.example x.example/path https://c.d e_ _f", &own, &mut out);
         let kinds: Vec<usize> = out.iter().map(|(kind, _)| *kind).collect();
         assert_eq!(kinds, [OTHER, ADDRESS, ADDRESS, ADDRESS]);
     }

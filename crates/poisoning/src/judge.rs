@@ -18,18 +18,18 @@ use webagents_text::{TextKind, name_words};
 use crate::classifier::{self, Weights};
 use crate::concepts::{self, Match, Sentence, Subject};
 use crate::finding::{Category, PoisonFinding};
-use crate::lists::{Words, list};
+use crate::lists::{Words, read_list};
 use crate::quotations::{is_about_attacks, quoted_out};
 use crate::tables::{Pattern, PatternSubject};
 use crate::texts::{ToolText, ToolTexts};
 use crate::{normal, words};
 
 /// Words of names of tools that others need first.
-static FIRST_STEPS: Words = LazyLock::new(|| list("first steps"));
+static FIRST_STEPS: Words = LazyLock::new(|| read_list("first steps"));
 /// Words of names of tools that read or write markup or prompts.
-static MARKUP: Words = LazyLock::new(|| list("markup"));
+static MARKUP: Words = LazyLock::new(|| read_list("markup"));
 /// Words of names of parameters whose values are topics of orders.
-static PERSONAL: Words = LazyLock::new(|| list("personal"));
+static PERSONAL: Words = LazyLock::new(|| read_list("personal"));
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
@@ -43,8 +43,8 @@ const MOST: usize = 200;
 const ENOUGH_OF_VALUE: u32 = 2;
 
 /// Returns the first match of each pattern that matches a plain text, the gravest pattern first.
-fn matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
-    let found = patterns.iter().filter_map(|pattern| Some((*pattern, pattern.find(plain)?)));
+fn find_matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
+    let found = patterns.iter().filter_map(|pattern| Some((*pattern, pattern.find_match(plain)?)));
     let mut found: Vec<_> = found.collect();
     found.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.weight));
     found
@@ -68,8 +68,8 @@ struct Hit<'g, 'a> {
 type Place<'g, 'a> = (usize, &'g ToolText<'a>);
 
 /// Returns the findings in the texts of a tool, or in the prose of a site.
-pub(crate) fn judge(tool: &ToolTexts<'_>) -> Vec<PoisonFinding> {
-    findings(&evidence(tool, classifier::LEARNED))
+pub(crate) fn judge_tool(tool: &ToolTexts<'_>) -> Vec<PoisonFinding> {
+    write_findings(&find_evidence(tool, classifier::LEARNED))
 }
 
 /// Evidence of orders in the texts of a tool.
@@ -114,15 +114,15 @@ impl Evidence<'_, '_> {
 }
 
 /// Reads the texts of a tool.
-pub(crate) fn evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -> Evidence<'g, 'a> {
+pub(crate) fn find_evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -> Evidence<'g, 'a> {
     let own = LazyCell::new(|| own_names(group));
-    let purpose = LazyCell::new(|| Purpose::of(&group.name));
+    let purpose = LazyCell::new(|| Purpose::from_name(&group.name));
     let name = LazyCell::new(|| plain_of(TextKind::Name, &group.name));
     let about_attacks = LazyCell::new(|| is_about_attacks(&name) || prose_of(group).any(is_about_attacks));
     let about = LazyCell::new(|| {
-        let summary = prose_of(group).next().map(normal::plain);
+        let summary = prose_of(group).next().map(normal::to_plain);
         let summary = summary.as_deref().and_then(|text| text.split('\n').next()).unwrap_or_default();
-        concepts::is_about(&words::ideas(&name), &words::ideas(summary))
+        concepts::is_about(&words::find_ideas(&name), &words::find_ideas(summary))
     });
     let tool = LazyCell::new(|| group.name.to_lowercase());
     // Each text is searched for each of them.
@@ -134,20 +134,20 @@ pub(crate) fn evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -
             return Vec::new();
         }
         let names = params.iter().chain([&*tool]);
-        let quoted: Vec<String> = names.filter(|name| quotes(&field.text, name)).cloned().collect();
+        let quoted: Vec<String> = names.filter(|name| quotes_name(&field.text, name)).cloned().collect();
         let slots: Vec<String> = params
             .iter()
-            .filter(|name| is_slot(name) && (quoted.contains(name) || assigns(&field.text, name)))
+            .filter(|name| is_slot(name) && (quoted.contains(name) || assigns_name(&field.text, name)))
             .cloned()
             .collect();
         let subject =
             Subject { plain, kind: field.kind, own: &own, quoted: &quoted, slots: &slots, is_about: *about };
-        concepts::matches(subject, sentences)
+        concepts::find_matches(subject, sentences)
     };
     let read = |field: &ToolText<'_>, text: &str| {
         let plain = plain_of(field.kind, text);
-        let look = words::look(&plain);
-        let (found, said) = (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
+        let look = words::find_words(&plain);
+        let (found, said) = (find_matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
         (plain, found, said, look.ideas)
     };
     let mut suspects = Vec::new();
@@ -159,12 +159,12 @@ pub(crate) fn evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -
     for (at, field) in group.texts.iter().enumerate().filter(|(_, text)| is_judged(text.kind)) {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
-        let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
-        let mut resembling = suspect((at, field), &plain, &ideas, &own, weights);
+        let mut decoded = if may_be_odd { normal::decode_texts(&field.text) } else { Vec::new() };
+        let mut resembling = find_suspect((at, field), &plain, &ideas, &own, weights);
         let score = |suspect: &Option<Suspect<'_, '_>>| suspect.as_ref().map(|suspect| suspect.score);
         let is_suspect = |score: Option<f32>| score > Some(NEAR);
         if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(score(&resembling)) {
-            resemblance = higher(resemblance, score(&resembling));
+            resemblance = higher_score(resemblance, score(&resembling));
             continue;
         }
         // Samples of what such a tool looks for.
@@ -173,20 +173,23 @@ pub(crate) fn evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -
         }
         if let Cow::Owned(text) = quoted_out(&field.text) {
             (plain, found, said, ideas) = read(field, &text);
-            decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
-            resembling = suspect((at, field), &plain, &ideas, &own, weights);
+            decoded = if decoded.is_empty() { decoded } else { normal::decode_texts(&text) };
+            resembling = find_suspect((at, field), &plain, &ideas, &own, weights);
         }
-        resemblance = higher(resemblance, score(&resembling));
-        let ranges = phrases((at, field), &plain, *purpose, found, &mut tally, &mut hits);
+        resemblance = higher_score(resemblance, score(&resembling));
+        let ranges = add_phrases((at, field), &plain, *purpose, found, &mut tally, &mut hits);
         of_ideas((at, field), &plain, said, &ranges, &mut tally, &mut hits);
         if is_suspect(score(&resembling)) {
             suspects.extend(resembling);
         }
-        let known =
-            if decoded.is_empty() { 0 } else { weight_of(&plain, &words::look(&plain).sentences, &own) };
+        let known = if decoded.is_empty() {
+            0
+        } else {
+            weight_of(&plain, &words::find_words(&plain).sentences, &own)
+        };
         for decoded in decoded {
-            let (hit, score) = encoded((at, field), decoded, &plain, known, &own, weights);
-            resemblance = higher(resemblance, score);
+            let (hit, score) = add_encoded((at, field), decoded, &plain, known, &own, weights);
+            resemblance = higher_score(resemblance, score);
             tally.points += hit.as_ref().map_or(0, |hit| hit.weight);
             hits.extend(hit);
         }
@@ -195,12 +198,12 @@ pub(crate) fn evidence<'g, 'a>(group: &'g ToolTexts<'a>, weights: Weights<'_>) -
 }
 
 /// Returns the higher of two scores.
-fn higher(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+fn higher_score(one: Option<f32>, other: Option<f32>) -> Option<f32> {
     one.into_iter().chain(other).reduce(f32::max)
 }
 
 /// Decides on the evidence.
-fn findings(evidence: &Evidence<'_, '_>) -> Vec<PoisonFinding> {
+fn write_findings(evidence: &Evidence<'_, '_>) -> Vec<PoisonFinding> {
     let Evidence { hits, points, suspects, .. } = evidence;
     let mut out: Vec<PoisonFinding> = Vec::new();
     if !evidence.is_order() {
@@ -252,7 +255,7 @@ struct Suspect<'g, 'a> {
 ///
 /// Sentence and reason are empty if the score is too low for a finding. `ideas` belong to the text, in the
 /// order of their ends.
-fn suspect<'g, 'a>(
+fn find_suspect<'g, 'a>(
     (at, field): Place<'g, 'a>,
     plain: &str,
     ideas: &[(usize, Range<usize>)],
@@ -313,10 +316,10 @@ pub(crate) fn plain_of(kind: TextKind, text: &str) -> String {
     let is_joined = || text.matches(JOINTS).count() > 2 && !text.contains(char::is_whitespace);
     match kind {
         TextKind::Name | TextKind::ParamName | TextKind::DefinitionName => {
-            normal::plain(&name_words(text).join(" "))
+            normal::to_plain(&name_words(text).join(" "))
         }
-        TextKind::Value if is_joined() => normal::plain(&text.replace(JOINTS, " ")),
-        _ => normal::plain(text),
+        TextKind::Value if is_joined() => normal::to_plain(&text.replace(JOINTS, " ")),
+        _ => normal::to_plain(text),
     }
 }
 
@@ -328,7 +331,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, what: usize, weight: u32) {
+    fn add_points(&mut self, what: usize, weight: u32) {
         let known = self.seen.entry(what).or_insert(0);
         if *known < weight {
             self.points += weight - *known;
@@ -364,7 +367,7 @@ struct Purpose {
 }
 
 impl Purpose {
-    fn of(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         let words = name_words(name);
         let pairs = || words.iter().zip(words.iter().skip(1)).map(|(a, b)| (a.as_str(), b.as_str()));
         let sign_in = pairs().any(|pair| matches!(pair, ("log" | "sign", "in") | ("set", "up")));
@@ -374,7 +377,7 @@ impl Purpose {
 }
 
 /// Adds the hits of phrases; returns their places and points.
-fn phrases<'g, 'a>(
+fn add_phrases<'g, 'a>(
     (at, field): Place<'g, 'a>,
     plain: &str,
     purpose: Purpose,
@@ -394,7 +397,7 @@ fn phrases<'g, 'a>(
         if !is_tried {
             continue;
         }
-        if ranges.iter().any(|(known, _)| covers(known, &range)) {
+        if ranges.iter().any(|(known, _)| covers_range(known, &range)) {
             continue;
         }
         if pattern.category == Category::Conceal && is_for_a_while(plain, range.end) {
@@ -405,9 +408,10 @@ fn phrases<'g, 'a>(
         {
             continue;
         }
+        debug_assert!(plain.get(range.clone()).is_some(), "a match is a range of its text");
         let weight = pattern.weight + u32::from(is_value);
         ranges.push((range.clone(), weight));
-        tally.add(std::ptr::from_ref(pattern).addr(), weight);
+        tally.add_points(std::ptr::from_ref(pattern).addr(), weight);
         let phrase = plain.get(range).unwrap_or_default().to_owned();
         hits.push(Hit { field: (at, field), category: pattern.category, weight, phrase });
     }
@@ -442,7 +446,8 @@ fn of_ideas<'g, 'a>(
         let weight = found.combination.weight.saturating_sub(said);
         taken.push(range.clone());
         if weight > 0 {
-            tally.add(std::ptr::from_ref(found.combination).addr(), weight);
+            tally.add_points(std::ptr::from_ref(found.combination).addr(), weight);
+            debug_assert!(plain.get(range.clone()).is_some(), "a match is a range of its text");
             let phrase = plain.get(range).unwrap_or_default().to_owned();
             hits.push(Hit { field, category: found.combination.category, weight, phrase });
         }
@@ -450,7 +455,7 @@ fn of_ideas<'g, 'a>(
 }
 
 /// Returns whether a text has a name in backticks or quotation marks, in any case of its letters.
-fn quotes(text: &str, name: &str) -> bool {
+fn quotes_name(text: &str, name: &str) -> bool {
     if name.is_empty() || !text.contains(['`', '\'', '"']) {
         return false;
     }
@@ -465,11 +470,11 @@ fn quotes(text: &str, name: &str) -> bool {
 /// Returns whether a parameter of this name takes nothing that is a topic of orders.
 fn is_slot(name: &str) -> bool {
     !name_words(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
-        && !concepts::is_topic(&words::ideas(&plain_of(TextKind::Name, name)))
+        && !concepts::is_topic(&words::find_ideas(&plain_of(TextKind::Name, name)))
 }
 
 /// Returns whether a text gives a parameter a value or calls it one: `seed=`, `parameter seed`.
-fn assigns(text: &str, name: &str) -> bool {
+fn assigns_name(text: &str, name: &str) -> bool {
     if name.is_empty() {
         return false;
     }
@@ -503,7 +508,7 @@ fn assigns(text: &str, name: &str) -> bool {
     })
 }
 
-/// Returns whether the sentence goes on with a time until which something is kept secret.
+/// Returns whether the sentence continues with a time until which something is kept secret.
 ///
 /// Examples are the answers of a quiz, or a surprise.
 fn is_for_a_while(plain: &str, at: usize) -> bool {
@@ -529,7 +534,7 @@ fn is_for_a_while(plain: &str, at: usize) -> bool {
 }
 
 /// Returns whether two phrases are the same evidence: they share more than half of the shorter one.
-fn covers(known: &Range<usize>, other: &Range<usize>) -> bool {
+fn covers_range(known: &Range<usize>, other: &Range<usize>) -> bool {
     let shared = known.end.min(other.end).saturating_sub(known.start.max(other.start));
     shared * 2 > known.len().min(other.len())
 }
@@ -538,13 +543,13 @@ fn covers(known: &Range<usize>, other: &Range<usize>) -> bool {
 fn weight_of(plain: &str, sentences: &[Sentence], own: &HashSet<String>) -> u32 {
     // Such a text has no summary.
     let subject = Subject { plain, kind: TextKind::Code, own, quoted: &[], slots: &[], is_about: false };
-    concepts::matches(subject, sentences).first().map_or(0, |found| found.combination.weight)
+    concepts::find_matches(subject, sentences).first().map_or(0, |found| found.combination.weight)
 }
 
 /// The order in a decoded form of a text, and the highest score of a sentence that only this form has.
 ///
 /// `known` is the weight of the ideas in the text itself.
-fn encoded<'g, 'a>(
+fn add_encoded<'g, 'a>(
     field: Place<'g, 'a>,
     decoded: String,
     plain: &str,
@@ -552,15 +557,15 @@ fn encoded<'g, 'a>(
     own: &HashSet<String>,
     weights: Weights<'_>,
 ) -> (Option<Hit<'g, 'a>>, Option<f32>) {
-    let look = words::look(&decoded);
-    let any = matches(&look.patterns, &decoded);
-    let new = any.iter().filter(|(pattern, _)| pattern.find(plain).is_none());
+    let look = words::find_words(&decoded);
+    let any = find_matches(&look.patterns, &decoded);
+    let new = any.iter().filter(|(pattern, _)| pattern.find_match(plain).is_none());
     let new: u32 = new.map(|(pattern, _)| pattern.weight).sum();
     let new = new.max(weight_of(&decoded, &look.sentences, own).saturating_sub(known));
     let mut score = None;
     each_line(TextKind::Prose, &decoded, &look.ideas, own, |line| {
         if !plain.contains(line.text) {
-            score = higher(score, Some(weights.score(line) + classifier::IF_ENCODED));
+            score = higher_score(score, Some(weights.score(line) + classifier::IF_ENCODED));
         }
     });
     // Who writes an order in plain words need not encode it, so less is enough.
@@ -629,10 +634,10 @@ mod tests {
 
         #[test]
         fn each_pattern_is_tried_where_it_matches(texts in prop::collection::vec(varied(), 3)) {
-            let plain = normal::plain(&texts.join("\n\n"));
-            let look = words::look(&plain);
+            let plain = normal::to_plain(&texts.join("\n\n"));
+            let look = words::find_words(&plain);
             for pattern in &PATTERNS {
-                let matches = pattern.find(&plain).is_some();
+                let matches = pattern.find_match(&plain).is_some();
                 let is_tried = look.patterns.iter().any(|found| std::ptr::eq(*found, pattern));
                 prop_assert!(is_tried || !matches, "{} in {}", pattern.expression, plain);
             }

@@ -57,5 +57,5 @@ pub use webagents_text::TextKind;
 ///
 /// Points of all texts of a tool are added, so a tool's texts are judged together. Findings are in the order of the texts.
 pub fn judge(tool: &ToolTexts<'_>) -> Vec<PoisonFinding> {
-    judge::judge(tool)
+    judge::judge_tool(tool)
 }

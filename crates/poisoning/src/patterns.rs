@@ -17,7 +17,7 @@ pub(crate) struct Hit {
 
 impl Pattern {
     /// The first match in a plain text.
-    pub(crate) fn find(&self, text: &str) -> Option<Range<usize>> {
+    pub(crate) fn find_match(&self, text: &str) -> Option<Range<usize>> {
         let regex = self.regex.get_or_init(|| Regex::new(self.expression).ok());
         regex.as_ref()?.find(text).map(|found| found.range())
     }
@@ -44,6 +44,7 @@ fn are_in_order(steps: &[(u16, u16)], hits: &[Hit]) -> bool {
                     end.is_some_and(|end| within == u16::MAX || hit.start <= end + usize::from(within))
                 }
             };
+            debug_assert!(usize::from(set) < SETS.len(), "the tables of one build belong together");
             let literals = SETS.get(usize::from(set)).copied().unwrap_or_default();
             if is_near && literals.binary_search(&hit.literal).is_ok() {
                 ends[at] = Some(hit.end);
@@ -61,16 +62,16 @@ mod tests {
     use webagents_testkit::matching_texts;
 
     use crate::tables::PATTERNS;
-    use crate::words::look;
+    use crate::words::find_words;
 
     #[test]
     fn each_match_passes_the_filter() {
         let mut matched = 0;
         for pattern in &PATTERNS {
             for text in matching_texts(pattern.expression, 20) {
-                if pattern.find(&text).is_some() {
+                if pattern.find_match(&text).is_some() {
                     matched += 1;
-                    let found = look(&text).patterns;
+                    let found = find_words(&text).patterns;
                     assert!(found.iter().any(|found| std::ptr::eq(*found, pattern)), "{text}");
                 }
             }
@@ -83,7 +84,7 @@ mod tests {
         for pattern in &PATTERNS {
             let expression = pattern.expression;
             assert!(
-                pattern.find("").is_none() && pattern.regex.get().is_some_and(Option::is_some),
+                pattern.find_match("").is_none() && pattern.regex.get().is_some_and(Option::is_some),
                 "{expression}"
             );
             assert!(

@@ -50,7 +50,7 @@ pub(crate) struct Combination {
 /// The meaning of a word.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Meaning {
-    /// A literal of phrases: `starts` and `ends` are `true` if no word goes on past that side.
+    /// A literal of phrases: `starts` and `ends` are `true` if no word continues past that side.
     Literal { index: u16, starts: bool, ends: bool },
     /// A word of an idea or of a class.
     Idea(Entry),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::classifier::{self, BUCKETS, HEAD, Weights};
-use crate::judge::{each_line, evidence, own_names, plain_of};
+use crate::judge::{each_line, find_evidence, own_names, plain_of};
 use crate::quotations::quoted_out;
 use crate::texts::ToolTexts;
 use crate::words;
@@ -30,7 +30,7 @@ pub fn features(tool: &ToolTexts<'_>) -> Vec<Features> {
     let mut out = Vec::new();
     for text in &tool.texts {
         let plain = plain_of(text.kind, &quoted_out(&text.text));
-        each_line(text.kind, &plain, &words::look(&plain).ideas, &own, |line| {
+        each_line(text.kind, &plain, &words::find_words(&plain).ideas, &own, |line| {
             if classifier::is_choice(line) {
                 return;
             }
@@ -46,7 +46,7 @@ pub fn features(tool: &ToolTexts<'_>) -> Vec<Features> {
 
 /// Returns whether a tool has a finding by other weights than the learned ones.
 pub fn is_order(tool: &ToolTexts<'_>, weights: &[u8]) -> bool {
-    evidence(tool, Weights::new(weights)).is_order()
+    find_evidence(tool, Weights::new(weights)).is_order()
 }
 
 /// Encodes weights of all features: their scale, then one byte for each.

@@ -25,9 +25,9 @@ pub(crate) struct Look {
 }
 
 /// The ideas that a text has words of, each with its place.
-pub(crate) fn ideas(text: &str) -> Vec<(usize, Range<usize>)> {
+pub(crate) fn find_ideas(text: &str) -> Vec<(usize, Range<usize>)> {
     let mut out = Vec::new();
-    each(text, |meaning, range| {
+    each_word(text, |meaning, range| {
         if let Meaning::Idea(entry) = meaning {
             out.push((entry.idea.into(), range));
         }
@@ -36,21 +36,21 @@ pub(crate) fn ideas(text: &str) -> Vec<(usize, Range<usize>)> {
 }
 
 /// The possible findings in a text in plain form.
-pub(crate) fn look(plain: &str) -> Look {
+pub(crate) fn find_words(plain: &str) -> Look {
     let mut hits: Vec<Hit> = Vec::new();
     let mut ideas: Vec<(usize, Range<usize>)> = Vec::new();
-    each(plain, |meaning, range| match meaning {
+    each_word(plain, |meaning, range| match meaning {
         Meaning::Literal { index, .. } => {
             hits.push(Hit { literal: index, start: range.start, end: range.end });
         }
         Meaning::Idea(entry) => ideas.push((entry.idea.into(), range)),
     });
     let of_rules: Vec<_> = ideas.iter().filter(|(idea, _)| *idea < FIRST_CLASS).cloned().collect();
-    Look { patterns: patterns(plain, &hits), sentences: sentences(plain, &of_rules), ideas }
+    Look { patterns: find_patterns(plain, &hits), sentences: find_sentences(plain, &of_rules), ideas }
 }
 
 /// Returns the patterns that may match: a pattern for one sentence needs its literals in that sentence.
-fn patterns(plain: &str, hits: &[Hit]) -> Vec<&'static Pattern> {
+fn find_patterns(plain: &str, hits: &[Hit]) -> Vec<&'static Pattern> {
     let mut found: BTreeSet<u16> = BTreeSet::new();
     let mut add = |hits: &[Hit], crosses_lines: bool| {
         let triggered = hits.iter().filter_map(|hit| TRIGGERS.get(usize::from(hit.literal)));
@@ -71,7 +71,7 @@ fn patterns(plain: &str, hits: &[Hit]) -> Vec<&'static Pattern> {
 }
 
 /// Calls `found` with each word of the tables in a text and its place, in the order of their ends.
-fn each(text: &str, mut found: impl FnMut(Meaning, Range<usize>)) {
+fn each_word(text: &str, mut found: impl FnMut(Meaning, Range<usize>)) {
     let mut words: Vec<(usize, usize, u16)> = Vec::new();
     for at in 0..text.len() {
         each_from(&text.as_bytes()[at..], |len, word| words.push((at + len, at, word)));
@@ -128,7 +128,7 @@ impl Meaning {
 /// Returns the sentences of a text that may hold a combination.
 ///
 /// `ideas` belong to the text, in the order of their ends.
-fn sentences(plain: &str, ideas: &[(usize, Range<usize>)]) -> Vec<Sentence> {
+fn find_sentences(plain: &str, ideas: &[(usize, Range<usize>)]) -> Vec<Sentence> {
     let mut out = Vec::new();
     let mut rest = ideas;
     while let Some((_, first)) = rest.first() {

@@ -10,7 +10,7 @@ use webagents_html::{Id, parse};
 use crate::formula;
 use crate::markdown::{self, Style, Written};
 use crate::metadata::Body;
-use crate::visible::visible;
+use crate::visible::count_visible;
 
 /// A text shorter than this, in characters, is a teaser.
 const TEASER: usize = 200;
@@ -27,7 +27,7 @@ pub(crate) fn is_missing(body: &Body, shown: usize) -> bool {
 }
 
 /// The text under its title, and how many characters it has, blanks not counted.
-pub(crate) fn write(body: &Body, style: &Style<'_>) -> (Written, usize) {
+pub(crate) fn write_body(body: &Body, style: &Style<'_>) -> (Written, usize) {
     let mut html = String::with_capacity(body.text.len() + 64);
     if let Some(title) = &body.title {
         html.push_str("<h1>");
@@ -44,8 +44,8 @@ pub(crate) fn write(body: &Body, style: &Style<'_>) -> (Written, usize) {
         }
     }
     let mut dom = parse(&html).dom;
-    formula::resolve(&mut dom);
-    (markdown::write(&dom, &[Id::DOCUMENT], style), visible(&dom, &[Id::DOCUMENT]))
+    formula::resolve_formulas(&mut dom);
+    (markdown::write_roots(&dom, &[Id::DOCUMENT], style), count_visible(&dom, &[Id::DOCUMENT]))
 }
 
 /// Returns whether a text has marks of blocks in it, as HTML in data has.

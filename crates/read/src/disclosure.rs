@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use webagents_html::{Dom, Id, Tag};
 
-use crate::hidden::{is_hidden, show};
+use crate::hidden::{is_hidden, show_element};
 
 /// Levels above a button in which its panel is looked for.
 const LEVELS: usize = 4;
@@ -29,7 +29,7 @@ pub(crate) struct Panel {
 }
 
 /// Finds the elements that others show and hide.
-fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
+fn find_panels(dom: &Dom, root: Id) -> Vec<Panel> {
     let opener = |id: Id| {
         let is_closed = dom.attribute(id, "aria-expanded")?.eq_ignore_ascii_case("false");
         Some((dom.attribute(id, "aria-controls")?, (id, is_closed)))
@@ -46,7 +46,7 @@ fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
 }
 
 /// Returns whether the panel comes next after its button, or after an element around that.
-pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
+pub(crate) fn is_next_to_button(dom: &Dom, panel: &Panel) -> bool {
     let next = |at: Id| {
         let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at)).take(SIBLINGS);
         after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
@@ -58,13 +58,14 @@ pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
 /// Removes what hides closed panels of text, and returns all panels.
 ///
 /// A question with its answer belongs to the page's text. Menus, forms and dialogs do not.
-pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
-    let panels = panels(dom, Id::DOCUMENT);
-    let is_closed = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);
+pub(crate) fn open_panels(dom: &mut Dom) -> Vec<Panel> {
+    let panels = find_panels(dom, Id::DOCUMENT);
+    let is_closed =
+        |panel: &&Panel| panel.is_closed && is_next_to_button(dom, panel) && is_text(dom, panel.id);
     let answers = dom.descendants(Id::DOCUMENT).filter(|&id| is_answer(dom, id));
     let closed: Vec<Id> = panels.iter().filter(is_closed).map(|panel| panel.id).chain(answers).collect();
     for panel in closed {
-        show(dom, panel);
+        show_element(dom, panel);
     }
     panels
 }

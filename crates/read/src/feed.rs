@@ -91,18 +91,20 @@ struct FeedEntry {
 }
 
 /// The feed of an XML text; `None` if it has nothing to read.
-pub(crate) fn feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
-    let (about, items) = entries(xml);
-    let base = about.link.as_deref().and_then(|link| address(link, url)).or_else(|| url.cloned());
-    let title = about.title.as_ref().map(|(kind, text)| plain(*kind, text)).filter(|title| !title.is_empty());
+pub(crate) fn parse_feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
+    let (about, items) = parse_entries(xml);
+    let base = about.link.as_deref().and_then(|link| resolve_address(link, url)).or_else(|| url.cloned());
+    let title =
+        about.title.as_ref().map(|(kind, text)| plain_title(*kind, text)).filter(|title| !title.is_empty());
     if items.is_empty() && title.is_none() {
         return None;
     }
     let mut markdown = String::new();
     if let Some(title) = &title {
-        markdown.push_str(&converted(&format!("<h1>{}</h1>", escaped(title)), None));
+        markdown.push_str(&convert_html(&format!("<h1>{}</h1>", escape_html(title)), None));
     }
-    let summary = about.summary.as_ref().map(|(kind, text)| converted(&html(*kind, text), base.as_ref()));
+    let summary =
+        about.summary.as_ref().map(|(kind, text)| convert_html(&entry_html(*kind, text), base.as_ref()));
     for text in summary.iter().filter(|text| !text.is_empty()) {
         markdown.push_str(if markdown.is_empty() { "" } else { "\n\n" });
         markdown.push_str(text);
@@ -120,7 +122,7 @@ pub(crate) fn feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
         title,
         modified: about.date.as_deref().and_then(date),
         description: summary.map(|text| text.chars().take(crate::limits::DESCRIPTION).collect()),
-        canonical: about.link.as_deref().and_then(|link| address(link, url)),
+        canonical: about.link.as_deref().and_then(|link| resolve_address(link, url)),
         language: about.language.filter(|language| language.len() < 36),
         ..Metadata::default()
     };
@@ -128,23 +130,24 @@ pub(crate) fn feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
 }
 
 fn push_item(out: &mut String, item: &FeedEntry, base: Option<&Url>) {
-    let link = item.link.as_deref().and_then(|link| address(link, base));
-    let name = item.title.as_ref().map(|(kind, text)| plain(*kind, text)).filter(|title| !title.is_empty());
+    let link = item.link.as_deref().and_then(|link| resolve_address(link, base));
+    let name =
+        item.title.as_ref().map(|(kind, text)| plain_title(*kind, text)).filter(|title| !title.is_empty());
     let date = item.date.as_deref().and_then(date);
     let shown = name.or_else(|| link.as_ref().map(ToString::to_string)).or_else(|| date.clone());
-    let shown = escaped(shown.as_deref().unwrap_or("Untitled"));
+    let shown = escape_html(shown.as_deref().unwrap_or("Untitled"));
     let mut head = match &link {
-        Some(link) => format!("<p><a href=\"{}\">{shown}</a>", escaped(link.as_str())),
+        Some(link) => format!("<p><a href=\"{}\">{shown}</a>", escape_html(link.as_str())),
         None => format!("<p>{shown}"),
     };
     if let Some(date) = date {
         head.extend([" (", &date, ")"]);
     }
     out.push_str("- ");
-    out.push_str(&converted(&head, None).replace('\n', " "));
+    out.push_str(&convert_html(&head, None).replace('\n', " "));
     let summary = item.summary.as_ref().or(item.content.as_ref());
     let Some((kind, text)) = summary else { return };
-    let text = converted(&html(*kind, text), link.as_ref().or(base));
+    let text = convert_html(&entry_html(*kind, text), link.as_ref().or(base));
     let cut = part(&text, 0, SUMMARY);
     if cut.text.is_empty() {
         return;
@@ -158,18 +161,18 @@ fn push_item(out: &mut String, item: &FeedEntry, base: Option<&Url>) {
 }
 
 /// The Markdown of HTML.
-fn converted(html: &str, url: Option<&Url>) -> String {
+fn convert_html(html: &str, url: Option<&Url>) -> String {
     let options = ReadOptions { scope: Scope::Whole, url: url.cloned(), ..ReadOptions::default() };
     read(html, &options).markdown
 }
 
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-fn html(kind: TextKind, text: &str) -> String {
+fn entry_html(kind: TextKind, text: &str) -> String {
     match kind {
-        TextKind::Text => format!("<p>{}", escaped(text)),
+        TextKind::Text => format!("<p>{}", escape_html(text)),
         TextKind::Html | TextKind::Xhtml => text.to_owned(),
     }
 }
@@ -177,7 +180,7 @@ fn html(kind: TextKind, text: &str) -> String {
 /// A title without marks.
 ///
 /// RSS titles are text whose entities are often encoded twice.
-fn plain(kind: TextKind, text: &str) -> String {
+fn plain_title(kind: TextKind, text: &str) -> String {
     let html = if kind == TextKind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
     let dom = webagents_html::parse(&html).dom;
     let text = dom.text_content(webagents_html::Id::DOCUMENT);
@@ -185,14 +188,14 @@ fn plain(kind: TextKind, text: &str) -> String {
     words.join(" ").chars().take(crate::limits::TITLE).collect()
 }
 
-fn address(link: &str, base: Option<&Url>) -> Option<Url> {
+fn resolve_address(link: &str, base: Option<&Url>) -> Option<Url> {
     let link = link.trim();
     let url = Url::options().base_url(base).parse(link).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.as_str().len() <= crate::limits::ADDRESS).then_some(url)
 }
 
 /// The feed itself, and its items.
-fn entries(xml: &str) -> (FeedEntry, Vec<FeedEntry>) {
+fn parse_entries(xml: &str) -> (FeedEntry, Vec<FeedEntry>) {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -202,15 +205,15 @@ fn entries(xml: &str) -> (FeedEntry, Vec<FeedEntry>) {
     // A feed that breaks off has the items before.
     loop {
         match reader.read_event() {
-            Ok(Event::Start(start)) => state.start(&start, false),
+            Ok(Event::Start(start)) => state.start_element(&start, false),
             Ok(Event::Empty(start)) => {
-                state.start(&start, true);
-                state.end("");
+                state.start_element(&start, true);
+                state.end_element("");
             }
-            Ok(Event::End(end)) => state.end(end.name().as_ref()),
-            Ok(Event::Text(text)) => state.text(&text),
-            Ok(Event::CData(text)) => state.text(&text),
-            Ok(Event::GeneralRef(name)) => state.reference(&name),
+            Ok(Event::End(end)) => state.end_element(end.name().as_ref()),
+            Ok(Event::Text(text)) => state.append_text(&text),
+            Ok(Event::CData(text)) => state.append_text(&text),
+            Ok(Event::GeneralRef(name)) => state.append_entity(&name),
             Ok(Event::Eof) | Err(_) => break,
             Ok(_) => {}
         }
@@ -235,7 +238,7 @@ struct FeedReader {
 }
 
 impl FeedReader {
-    fn start(&mut self, start: &BytesStart<'_>, is_empty: bool) {
+    fn start_element(&mut self, start: &BytesStart<'_>, is_empty: bool) {
         self.depth += 1;
         let name = start.name().as_ref().to_owned();
         if let Some(field) = &mut self.field {
@@ -274,7 +277,7 @@ impl FeedReader {
         {
             let rel = attribute("rel");
             if rel.is_none_or(|rel| rel == "alternate") {
-                self.entry().link.get_or_insert(href);
+                self.current_entry().link.get_or_insert(href);
             }
             return;
         }
@@ -290,9 +293,9 @@ impl FeedReader {
         self.field = Some(Field { name, kind, text: String::new(), depth: self.depth });
     }
 
-    fn end(&mut self, name: &str) {
+    fn end_element(&mut self, name: &str) {
         if let Some(field) = self.field.take_if(|field| field.depth >= self.depth) {
-            self.set(field);
+            self.set_field(field);
         } else if let Some(field) = &mut self.field
             && field.kind == TextKind::Xhtml
             && !name.is_empty()
@@ -309,17 +312,17 @@ impl FeedReader {
         self.items.extend(self.item.take().map(|(item, _)| item));
     }
 
-    fn entry(&mut self) -> &mut FeedEntry {
+    fn current_entry(&mut self) -> &mut FeedEntry {
         self.item.as_mut().map_or(&mut self.about, |(item, _)| item)
     }
 
-    fn set(&mut self, field: Field) {
+    fn set_field(&mut self, field: Field) {
         let Field { name, kind, text, .. } = field;
         let text = text.trim();
         if text.is_empty() {
             return;
         }
-        let entry = self.entry();
+        let entry = self.current_entry();
         let (slot, text) = match name.as_str() {
             "title" => (&mut entry.title, (kind, text.to_owned())),
             "description" | "summary" | "subtitle" | "itunes:summary" => {
@@ -331,7 +334,7 @@ impl FeedReader {
         slot.get_or_insert(text);
     }
 
-    fn text(&mut self, text: &str) {
+    fn append_text(&mut self, text: &str) {
         let Some(field) = &mut self.field else { return };
         let left = TEXT.saturating_sub(field.text.len());
         let text = text.get(..text.floor_char_boundary(left)).unwrap_or_default();
@@ -343,7 +346,7 @@ impl FeedReader {
     }
 
     /// Appends an entity: XML's own as characters, all others as source for the HTML parser.
-    fn reference(&mut self, name: &BytesRef<'_>) {
+    fn append_entity(&mut self, name: &BytesRef<'_>) {
         let Some(field) = &mut self.field else { return };
         let number = name.resolve_char_ref().ok().flatten();
         let named = resolve_xml_entity(name).and_then(|text| text.chars().next());
@@ -377,7 +380,7 @@ mod tests {
     fn check(xml: &str, markdown: &str) {
         assert!(is_feed(xml), "{xml}");
         let url = Url::parse("http://a.example/feed").unwrap();
-        assert_eq!(feed(xml, Some(&url)).map(|feed| feed.markdown).as_deref(), Some(markdown), "{xml}");
+        assert_eq!(parse_feed(xml, Some(&url)).map(|feed| feed.markdown).as_deref(), Some(markdown), "{xml}");
     }
 
     #[test]
@@ -424,7 +427,7 @@ mod tests {
         ] {
             assert!(!is_feed(text), "{text}");
         }
-        assert_eq!(feed("<rss><channel></channel></rss>", None), None);
+        assert_eq!(parse_feed("<rss><channel></channel></rss>", None), None);
     }
 
     #[test]
@@ -432,7 +435,7 @@ mod tests {
         let bomb = "<!DOCTYPE rss [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>]>";
         let item = "<item><title>&b;</title><link>javascript:alert(1)</link></item>";
         let found =
-            feed(&format!("{bomb}<rss><channel>{}</channel></rss>", item.repeat(5000)), None).unwrap();
+            parse_feed(&format!("{bomb}<rss><channel>{}</channel></rss>", item.repeat(5000)), None).unwrap();
         assert!(
             found.markdown.len() < 20_000 && !found.markdown.contains("javascript"),
             "{}",
@@ -451,7 +454,7 @@ mod tests {
         ] {
             let xml =
                 format!("<rss><channel><title>T</title><item><title>I</title></item>{}", unit.repeat(50_000));
-            assert!(feed(&xml, None).unwrap().markdown.starts_with("# T\n\n- I"), "{unit}");
+            assert!(parse_feed(&xml, None).unwrap().markdown.starts_with("# T\n\n- I"), "{unit}");
         }
     }
 }

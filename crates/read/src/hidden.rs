@@ -6,7 +6,7 @@ use webagents_html::{Dom, Id, Tag};
 const SIBLINGS: usize = 64;
 
 /// Takes from an element what hides it.
-pub(crate) fn show(dom: &mut Dom, id: Id) {
+pub(crate) fn show_element(dom: &mut Dom, id: Id) {
     for name in ["hidden", "aria-hidden", "style"] {
         dom.drop_attribute(id, name);
     }

@@ -3,7 +3,7 @@
 use url::Url;
 use webagents_html::{Dom, Id, Tag, parse};
 
-use crate::reading::base;
+use crate::reading::base_address;
 
 /// A refresh after more than this many seconds is of a page that is read meanwhile.
 const SOON: f64 = 10.0;
@@ -21,17 +21,17 @@ pub(crate) enum Leads {
 }
 
 /// Returns the destination of the page at `url`, if it has one.
-pub(crate) fn find(html: &str, url: &Url) -> Option<Leads> {
-    if !names(html, b"http-equiv") && !names(html, b"<frameset") {
+pub(crate) fn find_leads(html: &str, url: &Url) -> Option<Leads> {
+    if !has_word(html, b"http-equiv") && !has_word(html, b"<frameset") {
         return None;
     }
     let dom = parse(html).dom;
-    let base = base(&dom, Some(url)).unwrap_or_else(|| url.clone());
+    let base = base_address(&dom, Some(url)).unwrap_or_else(|| url.clone());
     let refresh = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Meta).find_map(|id| {
         let is_refresh = dom.attribute(id, "http-equiv")?.trim().eq_ignore_ascii_case("refresh");
         // A refresh in `<noscript>` often leads to a page that only requires scripts.
         let is_shown = !in_noscript(&dom, id);
-        let to = dom.attribute(id, "content").filter(|_| is_refresh && is_shown).and_then(target)?;
+        let to = dom.attribute(id, "content").filter(|_| is_refresh && is_shown).and_then(refresh_target)?;
         base.join(to).ok()
     });
     if let Some(to) = refresh.filter(|to| is_other_page(to, url)) {
@@ -47,7 +47,7 @@ pub(crate) fn find(html: &str, url: &Url) -> Option<Leads> {
     (!frames.is_empty()).then_some(Leads::Frames(frames))
 }
 
-fn names(html: &str, word: &[u8]) -> bool {
+fn has_word(html: &str, word: &[u8]) -> bool {
     let Some((&first, _)) = word.split_first() else { return false };
     let bytes = html.as_bytes();
     memchr::memchr2_iter(first, first.to_ascii_uppercase(), bytes)
@@ -67,7 +67,7 @@ fn is_other_page(to: &Url, from: &Url) -> bool {
 }
 
 /// The address of a refresh that comes soon (HTML Standard, section 4.2.5.3).
-fn target(content: &str) -> Option<&str> {
+fn refresh_target(content: &str) -> Option<&str> {
     let content = content.trim_start();
     let digits = content.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, rest) = content.split_at(digits);
@@ -113,12 +113,12 @@ mod tests {
             ("x", Some("http://a.example/x")),
         ] {
             let html = format!("<meta http-equiv=Refresh content='{}'>", content.replace('\'', "&#39;"));
-            let found = find(&html, &Url::parse("http://a.example/a").unwrap());
+            let found = find_leads(&html, &Url::parse("http://a.example/a").unwrap());
             let expected = expected.map(|url| Leads::Refresh(Url::parse(url).unwrap()));
             assert_eq!(found, expected, "{content}");
         }
         let hidden = "<noscript><meta http-equiv=refresh content='0; url=/b'></noscript>";
-        assert_eq!(find(hidden, &Url::parse("http://a.example/a").unwrap()), None);
+        assert_eq!(find_leads(hidden, &Url::parse("http://a.example/a").unwrap()), None);
     }
 
     #[test]
@@ -126,8 +126,8 @@ mod tests {
         let url = Url::parse("http://a.example/").unwrap();
         let html = "<base href=/x/><FRAMESET cols='1,2'><frame src=b><frame src=/c><frame src=about:blank></FRAMESET>";
         let frames = ["http://a.example/x/b", "http://a.example/c"].map(|url| Url::parse(url).unwrap());
-        assert_eq!(find(html, &url), Some(Leads::Frames(frames.to_vec())));
+        assert_eq!(find_leads(html, &url), Some(Leads::Frames(frames.to_vec())));
         let many = format!("<frameset>{}", "<frame src=b>".repeat(100));
-        assert!(matches!(find(&many, &url), Some(Leads::Frames(frames)) if frames.len() == FRAMES));
+        assert!(matches!(find_leads(&many, &url), Some(Leads::Frames(frames)) if frames.len() == FRAMES));
     }
 }

@@ -53,7 +53,7 @@ mod web;
 pub use metadata::Metadata;
 pub use options::{Favor, Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
-pub use reading::{Kept, Reading, read};
+pub use reading::{Reading, TextCounts, read};
 pub use removal::{Removal, RemovedKind};
 pub use stage::Stage;
 #[cfg(feature = "http")]

@@ -12,7 +12,7 @@ use webagents_html::{Dom, Id, Tag};
 use crate::class::has_class;
 
 /// Makes the listings of a page blocks of code.
-pub(crate) fn resolve(dom: &mut Dom) {
+pub(crate) fn resolve_listings(dom: &mut Dom) {
     // Most pages do not have the word.
     if memmem::find(dom.shared_text(), b"fragment").is_none() {
         return;
@@ -23,8 +23,8 @@ pub(crate) fn resolve(dom: &mut Dom) {
         at = dom.following(id, Id::DOCUMENT);
         let is_fragment = is_listing(dom, id);
         match dom.tag(id) {
-            Tag::Div if is_fragment && holds_lines(dom, id) => lines(dom, id),
-            Tag::Pre if is_fragment => numbers(dom, id),
+            Tag::Div if is_fragment && holds_lines(dom, id) => to_preformatted(dom, id),
+            Tag::Pre if is_fragment => remove_numbers(dom, id),
             _ => continue,
         }
         found = true;
@@ -51,7 +51,7 @@ fn holds_lines(dom: &Dom, id: Id) -> bool {
 }
 
 /// Makes a listing of blocks a `<pre>` with line breaks.
-fn lines(dom: &mut Dom, root: Id) {
+fn to_preformatted(dom: &mut Dom, root: Id) {
     dom.set_tag(root, Tag::Pre);
     let mut begun = false;
     let mut at = dom.first_child(root);
@@ -63,7 +63,7 @@ fn lines(dom: &mut Dom, root: Id) {
             }
             dom.set_tag(id, Tag::Span);
             at = dom.following_skipping(id, root);
-            line(dom, id);
+            clean_line(dom, id);
         } else if has_class(dom, id, "ttc") || dom.tag(id) == Tag::Text && dom.text(id).trim().is_empty() {
             at = dom.following_skipping(id, root);
             dom.detach(id);
@@ -74,7 +74,7 @@ fn lines(dom: &mut Dom, root: Id) {
 }
 
 /// Takes out of a line its number with the blank after it, and the blank that keeps an empty line open.
-fn line(dom: &mut Dom, root: Id) {
+fn clean_line(dom: &mut Dom, root: Id) {
     let mut after_number = false;
     let mut is_empty = true;
     let mut at = dom.first_child(root);
@@ -99,7 +99,7 @@ fn line(dom: &mut Dom, root: Id) {
 }
 
 /// Takes the numbers out of a listing of text: `<a name="l00012"></a>00012 int a;`.
-fn numbers(dom: &mut Dom, root: Id) {
+fn remove_numbers(dom: &mut Dom, root: Id) {
     let mut at = dom.first_child(root);
     while let Some(id) = at {
         at = dom.following(id, root);

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 /// The entries of a list, each with the name of its section.
-pub(crate) fn sections(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn list_sections(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut section = "";
     list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(
         move |line| match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
@@ -22,6 +22,6 @@ pub(crate) fn sections(list: &'static str) -> impl Iterator<Item = (&'static str
 pub(crate) type Words = LazyLock<Vec<&'static str>>;
 
 /// The words of a section of a list.
-pub(crate) fn words(list: &'static str, section: &str) -> Vec<&'static str> {
-    sections(list).filter(|(name, _)| *name == section).flat_map(|(_, line)| line.split(' ')).collect()
+pub(crate) fn section_words(list: &'static str, section: &str) -> Vec<&'static str> {
+    list_sections(list).filter(|(name, _)| *name == section).flat_map(|(_, line)| line.split(' ')).collect()
 }

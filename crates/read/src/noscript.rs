@@ -14,7 +14,7 @@ const NOSCRIPT: usize = 200;
 pub(crate) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
     dom.tag(id) == Tag::Noscript
         && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
-        && placeholder(dom, id).is_none()
+        && find_placeholder(dom, id).is_none()
         && !holds_only_picture(dom, id)
 }
 
@@ -23,36 +23,36 @@ fn holds_only_picture(dom: &Dom, id: Id) -> bool {
     let says =
         |image: Id, name: &str, wanted: fn(&str) -> bool| dom.attribute(image, name).is_some_and(wanted);
     let is_pixel = |size: &str| matches!(size.trim().trim_end_matches("px"), "0" | "1");
-    picture(dom, id).is_some_and(|image| {
+    find_picture(dom, id).is_some_and(|image| {
         says(image, "alt", |alt| !alt.trim().is_empty())
             && !says(image, "width", is_pixel)
             && !says(image, "height", is_pixel)
             && !is_hidden(dom, image)
-    }) && beside(dom, id).is_none()
+    }) && picture_next_to(dom, id).is_none()
         && dom.descendants(id).all(|below| dom.letters(below) == 0)
 }
 
 /// Returns the placeholder before or after a `<noscript>` that holds its picture.
-pub(crate) fn placeholder(dom: &Dom, id: Id) -> Option<Id> {
-    picture(dom, id).and(beside(dom, id)).filter(|&beside| !has_source(dom, beside))
+pub(crate) fn find_placeholder(dom: &Dom, id: Id) -> Option<Id> {
+    find_picture(dom, id).and(picture_next_to(dom, id)).filter(|&beside| !has_source(dom, beside))
 }
 
 /// Returns the first picture of an element if it has an address.
-fn picture(dom: &Dom, id: Id) -> Option<Id> {
-    image(dom, id).filter(|&id| has_source(dom, id))
+fn find_picture(dom: &Dom, id: Id) -> Option<Id> {
+    find_image(dom, id).filter(|&id| has_source(dom, id))
 }
 
-fn image(dom: &Dom, id: Id) -> Option<Id> {
+fn find_image(dom: &Dom, id: Id) -> Option<Id> {
     dom.descendants(id).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img)
 }
 
 /// Returns the picture before or after a `<noscript>`. Another `<noscript>` does not count.
-fn beside(dom: &Dom, id: Id) -> Option<Id> {
+fn picture_next_to(dom: &Dom, id: Id) -> Option<Id> {
     let next = |step: fn(&Dom, Id) -> Option<Id>| {
         let mut beside = std::iter::successors(step(dom, id), |&at| step(dom, at)).take(SIBLINGS);
         beside.find(|&at| dom.tag(at) != Tag::Text).filter(|&at| dom.tag(at) != Tag::Noscript)
     };
-    [next(Dom::previous), next(Dom::next)].into_iter().flatten().find_map(|at| image(dom, at))
+    [next(Dom::previous), next(Dom::next)].into_iter().flatten().find_map(|at| find_image(dom, at))
 }
 
 fn has_source(dom: &Dom, image: Id) -> bool {

@@ -38,14 +38,14 @@ pub fn part(markdown: &str, start: usize, limit: usize) -> Part {
     let fence = open_fence(&markdown[..from]);
     let end = byte_of(markdown, from, limit.max(1));
     if end == markdown.len() {
-        return Part { text: reopened(fence, &markdown[from..]), start, next: None, total };
+        return Part { text: reopen_fence(fence, &markdown[from..]), start, next: None, total };
     }
-    let mut cut = from + cut(markdown, from, end);
+    let mut cut = from + find_cut(markdown, from, end);
     if open_fence(&markdown[..cut]).is_none() {
         cut = markdown.len() - markdown[cut..].trim_start_matches('\n').len();
     }
     let shown = &markdown[from..cut];
-    let mut text = reopened(fence, shown.trim_end());
+    let mut text = reopen_fence(fence, shown.trim_end());
     if let Some(open) = open_fence(&markdown[..cut]) {
         text.push('\n');
         text.push_str(open.prefix);
@@ -118,7 +118,7 @@ fn after_marker(line: &str) -> &str {
 }
 
 /// The text of a part that begins inside of `fence`.
-fn reopened(fence: Option<Fence<'_>>, text: &str) -> String {
+fn reopen_fence(fence: Option<Fence<'_>>, text: &str) -> String {
     match fence {
         Some(fence) => format!("{}\n{text}", fence.line),
         None => text.to_owned(),
@@ -129,7 +129,7 @@ fn reopened(fence: Option<Fence<'_>>, text: &str) -> String {
 ///
 /// The better the place, the more characters may be given up for it, but never many: a caller expects as many
 /// as requested. A list or a long paragraph that does not fit is begun rather than left out.
-fn cut(markdown: &str, from: usize, end: usize) -> usize {
+fn find_cut(markdown: &str, from: usize, end: usize) -> usize {
     let window = &markdown[from..end];
     let places = Places::of(markdown, from, end);
     // A row of a table is never cut for a sentence.
@@ -172,7 +172,7 @@ impl Places {
             let begins = at - from;
             if fence.is_some() {
                 places.code = begins;
-            } else if blank && !indented(&markdown[at..]) {
+            } else if blank && !is_indented(&markdown[at..]) {
                 places.outer = begins;
             } else if blank {
                 places.inner = begins;
@@ -202,7 +202,7 @@ fn is_between(before: &str, rest: &str) -> bool {
     rest.starts_with("\n\n") || before.ends_with('\n') && rest.starts_with('\n')
 }
 
-fn indented(text: &str) -> bool {
+fn is_indented(text: &str) -> bool {
     text.starts_with([' ', '>'])
 }
 

@@ -15,7 +15,7 @@ use crate::removal::Removal;
 use crate::reveal;
 use crate::section;
 use crate::stage::Stage;
-use crate::visible::{open_text_area, visible};
+use crate::visible::{count_visible, open_text_area};
 
 /// Result of converting an HTML page to Markdown with [`read`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Reading {
     /// Way in which the text to convert was found, such as by removing navigation or by a selector.
     pub stage: Stage,
     /// Numbers of characters, without white space, of the page's visible text and of the converted part.
-    pub text: Kept,
+    pub text: TextCounts,
     /// Percentages of the visible text that were left out as no main content, by kind such as navigation.
     pub removal: Removal,
     /// Facts that the page states about itself, such as its title, authors and dates.
@@ -52,7 +52,7 @@ const FEW: usize = 250;
 /// Text from a page's data counts as part of the page if it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Kept {
+pub struct TextCounts {
     /// Number of characters, without white space, in the page's visible text.
     pub before: usize,
     /// Number of characters, without white space, of the visible text that were converted.
@@ -70,15 +70,15 @@ pub struct Kept {
 /// ```
 pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let ParsedPage { mut dom, flattened, truncated, .. } = parse(html);
-    let base = base(&dom, options.url.as_ref());
-    formula::resolve(&mut dom);
-    listing::resolve(&mut dom);
-    reveal::panels(&mut dom);
-    let panels = disclosure::open(&mut dom);
+    let base = base_address(&dom, options.url.as_ref());
+    formula::resolve_formulas(&mut dom);
+    listing::resolve_listings(&mut dom);
+    reveal::show_panels(&mut dom);
+    let panels = disclosure::open_panels(&mut dom);
     open_text_area(&mut dom);
-    let before = visible(&dom, &[Id::DOCUMENT]);
+    let before = count_visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
-    let facts = metadata::find(&dom, base.as_ref(), options.url.as_ref());
+    let facts = metadata::find_metadata(&dom, base.as_ref(), options.url.as_ref());
     let mut selection_cut = false;
     if let Some(exclude) = &options.exclude {
         let found = exclude.find(&dom, Id::DOCUMENT);
@@ -89,14 +89,14 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     }
     let is_section = options.select.is_none()
         && options.scope == Scope::Content
-        && options.section.as_ref().is_some_and(|fragment| section::keep(&mut dom, fragment));
+        && options.section.as_ref().is_some_and(|fragment| section::keep_section(&mut dom, fragment));
     let lacks_section = !is_section
         && options.select.is_none()
         && options.section.as_ref().is_some_and(|fragment| section::is_missing(&dom, fragment));
     let mut removal = Removal::default();
     let (roots, mut stage) = match (&options.select, options.scope) {
         _ if is_section => {
-            prune::unseen(&mut dom, Id::DOCUMENT);
+            prune::remove_hidden(&mut dom, Id::DOCUMENT);
             (vec![Id::DOCUMENT], Stage::Section)
         }
         (Some(select), _) => {
@@ -104,17 +104,18 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             selection_cut |= found.is_cut;
             let roots = found.elements;
             for &root in &roots {
-                prune::unseen(&mut dom, root);
+                prune::remove_hidden(&mut dom, root);
             }
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let pruned = prune::content(&mut dom, &facts.metadata, &panels, options.images, options.favor);
+            let pruned =
+                prune::prune_content(&mut dom, &facts.metadata, &panels, options.images, options.favor);
             removal = pruned.removal;
             (pruned.roots, pruned.stage)
         }
         (None, Scope::Whole) => {
-            let pruned = prune::whole(&mut dom);
+            let pruned = prune::prune_unseen(&mut dom);
             (pruned.roots, pruned.stage)
         }
     };
@@ -124,16 +125,16 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         images: options.images,
         is_whole: options.scope == Scope::Whole,
     };
-    let mut written = markdown::write(&dom, &roots, &style);
-    let mut text = Kept { before, after: visible(&dom, &roots) };
+    let mut written = markdown::write_roots(&dom, &roots, &style);
+    let mut text = TextCounts { before, after: count_visible(&dom, &roots) };
     if options.scope == Scope::Content
         && options.select.is_none()
         && !is_section
         && let Some(body) = facts.body.filter(|body| data::is_missing(body, text.after))
     {
-        let (body, after) = data::write(&body, &style);
+        let (body, after) = data::write_body(&body, &style);
         removal = Removal::default();
-        (written, stage, text) = (body, Stage::Data, Kept { before: before + after, after });
+        (written, stage, text) = (body, Stage::Data, TextCounts { before: before + after, after });
     }
     if options.links == Links::Listed {
         written.list_links();
@@ -154,13 +155,14 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
 
 /// Returns the metadata of a page, without its text.
 #[cfg(feature = "http")]
-pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
+pub(crate) fn read_metadata(html: &str, options: &ReadOptions) -> Metadata {
     let dom = parse(html).dom;
-    metadata::find(&dom, base(&dom, options.url.as_ref()).as_ref(), options.url.as_ref()).metadata
+    metadata::find_metadata(&dom, base_address(&dom, options.url.as_ref()).as_ref(), options.url.as_ref())
+        .metadata
 }
 
 /// The address against which links are resolved (HTML Standard, section 2.4.3).
-pub(crate) fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
+pub(crate) fn base_address(dom: &Dom, url: Option<&Url>) -> Option<Url> {
     let mut bases = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Base);
     let written = if dom.has(Tag::Base) { bases.find_map(|id| dom.attribute(id, "href")) } else { None };
     let base = written.and_then(|written| Url::options().base_url(url).parse(written).ok());

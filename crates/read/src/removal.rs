@@ -130,7 +130,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Adds text that is removed, or kept if it has no kind.
-    pub(crate) fn add(&mut self, kind: Option<RemovedKind>, count: usize) {
+    pub(crate) fn add_characters(&mut self, kind: Option<RemovedKind>, count: usize) {
         self.visible = self.visible.saturating_add(count);
         if let Some(slot) = kind.and_then(|kind| self.removed.get_mut(kind as usize)) {
             *slot = slot.saturating_add(count);
@@ -160,9 +160,9 @@ impl Counts {
     }
 
     /// Returns the percentages.
-    pub(crate) fn removal(mut self) -> Removal {
+    pub(crate) fn into_removal(mut self) -> Removal {
         if self.hidden.saturating_mul(4) > self.prose {
-            self.add(Some(RemovedKind::Hidden), self.hidden);
+            self.add_characters(Some(RemovedKind::Hidden), self.hidden);
             self.prose = self.prose.saturating_add(self.hidden);
             self.removed_prose = self.removed_prose.saturating_add(self.hidden);
         }
@@ -185,17 +185,17 @@ mod tests {
     #[test]
     fn kinds_are_named_largest_first() {
         let mut counts = Counts::default();
-        counts.add(Some(RemovedKind::Repeated), 110);
-        counts.add(Some(RemovedKind::Navigation), 300);
-        counts.add(Some(RemovedKind::Comments), 1);
-        counts.add(None, 589);
-        let removal = counts.removal();
+        counts.add_characters(Some(RemovedKind::Repeated), 110);
+        counts.add_characters(Some(RemovedKind::Navigation), 300);
+        counts.add_characters(Some(RemovedKind::Comments), 1);
+        counts.add_characters(None, 589);
+        let removal = counts.into_removal();
         assert_eq!(
             removal.to_string(),
             "removed 41 % of the visible text: navigation 30 %, repeated blocks 11 %"
         );
         assert_eq!((removal.percent(), removal.parts().len()), (41, 2));
-        assert_eq!(Counts::default().removal().to_string(), "removed 0 % of the visible text");
+        assert_eq!(Counts::default().into_removal().to_string(), "removed 0 % of the visible text");
     }
 
     #[test]
@@ -210,10 +210,10 @@ mod tests {
         ];
         for (kind, count, links) in blocks {
             (0..links).for_each(|_| counts.add_link());
-            counts.add(kind, count);
+            counts.add_characters(kind, count);
             counts.end_block();
         }
-        assert_eq!(counts.removal().prose_percent(), 20);
+        assert_eq!(counts.into_removal().prose_percent(), 20);
     }
 
     #[test]

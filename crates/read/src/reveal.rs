@@ -9,7 +9,7 @@ use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 use crate::class::{any_class, has_class};
-use crate::hidden::{is_hidden, show};
+use crate::hidden::{is_hidden, show_element};
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
@@ -25,7 +25,7 @@ const LEVELS: usize = 3;
 const LABELS: &str = "tabbed-labels";
 
 /// Takes from the panels of tabs what hides them, and moves the name of each tab into its panel.
-pub(crate) fn panels(dom: &mut Dom) {
+pub(crate) fn show_panels(dom: &mut Dom) {
     let mut panels = Vec::new();
     let mut controlled: HashSet<String> = HashSet::new();
     // The same, by links that need not be tabs: only hidden elements count as panels.
@@ -41,7 +41,7 @@ pub(crate) fn panels(dom: &mut Dom) {
             Some("tab") if tabs.len() < TABS => {
                 let ids = dom.attribute(id, "aria-controls").unwrap_or_default();
                 let ids = ids.split_ascii_whitespace().take(4).map(str::to_owned);
-                let target = ids.clone().next().or_else(|| toggled(dom, id));
+                let target = ids.clone().next().or_else(|| toggle_target(dom, id));
                 controlled.extend(ids);
                 tabs.push(PageTab { id, target });
             }
@@ -49,7 +49,7 @@ pub(crate) fn panels(dom: &mut Dom) {
         }
         let is_known = tabs.last().is_some_and(|last| last.id == id);
         if tabs.len() < TABS
-            && let Some(target) = toggled(dom, id)
+            && let Some(target) = toggle_target(dom, id)
         {
             controlled.insert(target.clone());
             if !is_known {
@@ -57,7 +57,7 @@ pub(crate) fn panels(dom: &mut Dom) {
             }
         } else if tabs.len() < TABS
             && !is_known
-            && let Some(target) = anchored(dom, id)
+            && let Some(target) = anchor_target(dom, id)
         {
             anchors.insert(target.clone());
             tabs.push(PageTab { id, target: Some(target) });
@@ -77,9 +77,9 @@ pub(crate) fn panels(dom: &mut Dom) {
             }
         }
     }
-    let pairs = pairs(dom, &tabs, &lists, &panels, &named);
+    let pairs = pair_tabs(dom, &tabs, &lists, &panels, &named);
     for panel in panels {
-        show(dom, panel);
+        show_element(dom, panel);
     }
     for (tab, panel) in pairs {
         // A tab may hold its panel, or be a panel itself that was taken out.
@@ -87,7 +87,7 @@ pub(crate) fn panels(dom: &mut Dom) {
         if above.any(|at| at == tab) || !is_in_page(dom, panel) {
             continue;
         }
-        if begins_with(dom, panel, &name(dom, tab)) {
+        if begins_with(dom, panel, &tab_name(dom, tab)) {
             dom.detach(tab);
         } else {
             dom.move_as_line(tab, panel);
@@ -103,7 +103,7 @@ struct PageTab {
 }
 
 /// Returns tabs that have a name, each with its panel. No panel belongs to two tabs.
-fn pairs(
+fn pair_tabs(
     dom: &Dom,
     tabs: &[PageTab],
     lists: &[Id],
@@ -147,7 +147,9 @@ fn pairs(
             Tag::Div | Tag::Section | Tag::Article | Tag::Main | Tag::Li | Tag::Dd | Tag::Td | Tag::Other
         )
     };
-    found.retain(|&(tab, panel)| holds(panel) && !name(dom, tab).is_empty() && uses.get(&panel) == Some(&1));
+    found.retain(|&(tab, panel)| {
+        holds(panel) && !tab_name(dom, tab).is_empty() && uses.get(&panel) == Some(&1)
+    });
     found
 }
 
@@ -190,7 +192,7 @@ fn panels_within(dom: &Dom, list: Id, around: Id, most: usize) -> Vec<Id> {
 }
 
 /// Returns the name of a tab; empty if it is no more than a number, or more than a name.
-fn name(dom: &Dom, tab: Id) -> String {
+fn tab_name(dom: &Dom, tab: Id) -> String {
     if dom.descendants(tab).nth(NODES).is_some() {
         return String::new();
     }
@@ -211,7 +213,7 @@ fn begins_with(dom: &Dom, panel: Id, name: &str) -> bool {
 }
 
 /// The place in the page that a link in a list of the class `tabs` leads to.
-fn anchored(dom: &Dom, id: Id) -> Option<String> {
+fn anchor_target(dom: &Dom, id: Id) -> Option<String> {
     const ABOVE: usize = 3;
     let target = dom.attribute(id, "href").filter(|_| dom.tag(id) == Tag::A)?.strip_prefix('#')?;
     let is_tabs = |class: &str| class == "tabs" || class.ends_with("-tabs");
@@ -220,7 +222,7 @@ fn anchored(dom: &Dom, id: Id) -> Option<String> {
 }
 
 /// The panel that a tab of Bootstrap shows, which needs no role.
-fn toggled(dom: &Dom, id: Id) -> Option<String> {
+fn toggle_target(dom: &Dom, id: Id) -> Option<String> {
     let is_tab = |(name, value): (&str, &str)| {
         matches!(name, "data-bs-toggle" | "data-toggle") && matches!(value, "tab" | "pill")
     };

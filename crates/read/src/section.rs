@@ -11,9 +11,11 @@ use webagents_html::{Dom, Id, Tag};
 /// Nodes after an anchor that are looked at for the text that it belongs to.
 const NEAR: usize = 64;
 
-/// Leaves only the section that `fragment` names. False: there is none, and the page is as it was.
-pub(crate) fn keep(dom: &mut Dom, fragment: &str) -> bool {
-    let Some((start, end)) = find(dom, fragment) else { return false };
+/// Leaves only the section that `fragment` names.
+///
+/// Returns `false` if there is none; the page then stays unchanged.
+pub(crate) fn keep_section(dom: &mut Dom, fragment: &str) -> bool {
+    let Some((start, end)) = find_section(dom, fragment) else { return false };
     // The nodes before the section, except for its ancestors.
     let mut around = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(start), |&above| dom.parent(above)) {
@@ -32,7 +34,7 @@ pub(crate) fn keep(dom: &mut Dom, fragment: &str) -> bool {
             dom.detach(id);
         }
     }
-    // What lies after.
+    // The nodes after it.
     let mut at = end;
     while let Some(id) = at {
         at = dom.following_skipping(id, Id::DOCUMENT);
@@ -42,8 +44,8 @@ pub(crate) fn keep(dom: &mut Dom, fragment: &str) -> bool {
 }
 
 /// The first node of the section, and the first after it.
-fn find(dom: &Dom, fragment: &str) -> Option<(Id, Option<Id>)> {
-    let target = target(dom, fragment)?;
+fn find_section(dom: &Dom, fragment: &str) -> Option<(Id, Option<Id>)> {
+    let target = find_target(dom, fragment)?;
     if matches!(dom.tag(target), Tag::Html | Tag::Body | Tag::Head | Tag::Main) {
         return None;
     }
@@ -87,10 +89,10 @@ pub(crate) fn is_missing(dom: &Dom, fragment: &str) -> bool {
     !name.is_empty()
         && !name.eq_ignore_ascii_case("top")
         && !name.starts_with(['/', '!', '?'])
-        && target(dom, fragment).is_none()
+        && find_target(dom, fragment).is_none()
 }
 
-/// The node after an element; a term goes on up to the next one.
+/// The node after an element; a term continues up to the next one.
 fn end_of(dom: &Dom, id: Id) -> Option<Id> {
     if dom.tag(id) == Tag::Dt {
         let mut after = std::iter::successors(dom.next(id), |&next| dom.next(next));
@@ -146,7 +148,7 @@ fn is_anchor(dom: &Dom, id: Id) -> bool {
 }
 
 /// The element that a fragment indicates (HTML Standard, section 7.4.6.4).
-fn target(dom: &Dom, fragment: &str) -> Option<Id> {
+fn find_target(dom: &Dom, fragment: &str) -> Option<Id> {
     let fragment = fragment.split(":~:").next().unwrap_or_default();
     if fragment.is_empty() {
         return None;

@@ -3,7 +3,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 /// Characters of text below `roots`, without blanks and parts that are never shown.
-pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
+pub(crate) fn count_visible(dom: &Dom, roots: &[Id]) -> usize {
     let mut count = 0_usize;
     for &root in roots {
         let mut at = Some(root);
@@ -24,7 +24,7 @@ pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
 
 /// Opens the text area that holds as much text as all the rest of the page, and more than a line.
 ///
-/// A page may keep its text there for a script that renders it. A field of a form is none.
+/// A page may keep its text there for a script that renders it. A field of a form does not count.
 pub(crate) fn open_text_area(dom: &mut Dom) {
     const TEXT: u32 = 60;
     if !dom.has(Tag::Textarea) {
@@ -39,7 +39,7 @@ pub(crate) fn open_text_area(dom: &mut Dom) {
     let Some(area) = areas.filter(|&id| !is_field(id)).max_by_key(|&id| letters(id)) else { return };
     let own = letters(area);
     let holds_markup = dom.text_content(area).trim_start().starts_with('<');
-    if own < TEXT || holds_markup || (own as usize) < visible(dom, &[Id::DOCUMENT]) {
+    if own < TEXT || holds_markup || (own as usize) < count_visible(dom, &[Id::DOCUMENT]) {
         return;
     }
     dom.set_tag(area, Tag::Pre);

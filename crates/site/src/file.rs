@@ -30,7 +30,7 @@ pub fn write_file(manifest: &Manifest, path: impl AsRef<Path>) -> io::Result<()>
     };
     let text = webagents_manifest::write(manifest);
     let text = match &before {
-        Some((old, _)) => like(&text, old),
+        Some((old, _)) => with_endings_of(&text, old),
         None => text,
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -58,7 +58,7 @@ fn readable_by_all(_: &fs::File) -> io::Result<()> {
 }
 
 /// `text` with the byte order mark and the line endings of `old`.
-fn like(text: &str, old: &[u8]) -> String {
+fn with_endings_of(text: &str, old: &[u8]) -> String {
     let has_mark = old.starts_with("\u{feff}".as_bytes());
     let old = String::from_utf8_lossy(old);
     let (lines, with_cr) = (old.matches('\n').count(), old.matches("\r\n").count());

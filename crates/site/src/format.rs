@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use webagents_manifest::{Manifest, Parsed, parse, write};
 
-use crate::lists::{Words, list};
+use crate::lists::{Words, read_list};
 
 /// Reformats the text of a `webagents.md`: its layout becomes canonical, its meaning stays.
 ///
@@ -29,7 +29,7 @@ pub fn format(text: &str) -> String {
     let mut current = text.to_owned();
     // Where a tool stays as it was, its neighbours may let it change in the next round; two are enough for nearly all.
     for _ in 0..4 {
-        let next = once(&current);
+        let next = format_once(&current);
         if next == current {
             break;
         }
@@ -50,7 +50,7 @@ struct Block {
     canonical: Option<String>,
 }
 
-fn once(text: &str) -> String {
+fn format_once(text: &str) -> String {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
         None => ("", text),
@@ -62,19 +62,19 @@ fn once(text: &str) -> String {
     if parsed.content.len() != body.len() {
         return text.to_owned();
     }
-    let blocks = blocks(&body, &parsed);
-    let before = Content::of(&body, parsed.manifest);
+    let blocks = find_blocks(&body, &parsed);
+    let before = Content::from_text(&body, parsed.manifest);
     let mut chosen = vec![false; blocks.len()];
     let mut left = COMPARISONS;
-    choose(&blocks, 0..blocks.len(), &mut chosen, &before, &mut left);
-    let joined = join(&blocks, &chosen);
+    choose_blocks(&blocks, 0..blocks.len(), &mut chosen, &before, &mut left);
+    let joined = join_blocks(&blocks, &chosen);
     // Even the empty lines between blocks may mean something, within a fence that is not closed.
     let joined = if before.is_kept_in(&joined) { joined } else { body };
     let joined = if crlf { joined.replace('\n', "\r\n") } else { joined };
     format!("{mark}{joined}")
 }
 
-fn blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
+fn find_blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
     let mut out = Vec::new();
     let mut at = 0;
     for (tool, spans) in parsed.manifest.tools.iter().zip(&parsed.source_map.tools) {
@@ -93,12 +93,13 @@ fn blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
         out.push(Block { original: block.to_owned(), canonical: is_in_place.then(|| write(&alone)) });
         at = spans.block.end;
     }
+    debug_assert!(body.is_char_boundary(at), "the blocks before are ranges of the text");
     out.push(Block { original: body.get(at..).unwrap_or_default().to_owned(), canonical: None });
     out
 }
 
 /// Chooses the canonical form for as many blocks of `range` as can have it.
-fn choose(
+fn choose_blocks(
     blocks: &[Block],
     range: std::ops::Range<usize>,
     chosen: &mut [bool],
@@ -113,7 +114,7 @@ fn choose(
     for &at in &tools {
         chosen[at] = true;
     }
-    if before.is_kept_in(&join(blocks, chosen)) {
+    if before.is_kept_in(&join_blocks(blocks, chosen)) {
         return;
     }
     for &at in &tools {
@@ -123,12 +124,12 @@ fn choose(
         return;
     }
     let middle = tools[tools.len() / 2];
-    choose(blocks, range.start..middle, chosen, before, left);
-    choose(blocks, middle..range.end, chosen, before, left);
+    choose_blocks(blocks, range.start..middle, chosen, before, left);
+    choose_blocks(blocks, middle..range.end, chosen, before, left);
 }
 
 /// The document, with one empty line between blocks.
-fn join(blocks: &[Block], chosen: &[bool]) -> String {
+fn join_blocks(blocks: &[Block], chosen: &[bool]) -> String {
     let mut out = String::new();
     for (block, chosen) in blocks.iter().zip(chosen) {
         let text = match &block.canonical {
@@ -164,12 +165,12 @@ struct Content {
 }
 
 /// Words that the canonical form spells in another way.
-static SPELLED: Words = LazyLock::new(|| list("spelled"));
+static SPELLED: Words = LazyLock::new(|| read_list("spelled"));
 
 impl Content {
-    fn of(text: &str, manifest: Manifest) -> Self {
+    fn from_text(text: &str, manifest: Manifest) -> Self {
         let mut comments = HashMap::new();
-        for (_, comment) in crate::comments::comments(text) {
+        for (_, comment) in crate::comments::find_comments(text) {
             let comment: Vec<&str> = comment.split_whitespace().collect();
             *comments.entry(comment.join(" ")).or_insert(0) += 1;
         }
@@ -188,7 +189,7 @@ impl Content {
         if manifest != self.manifest {
             return false;
         }
-        let other = Self::of(text, manifest);
+        let other = Self::from_text(text, manifest);
         let fewer = |(word, count): (&String, &usize)| other.words.get(word).copied().unwrap_or(0) < *count;
         other.comments == self.comments && !self.words.iter().any(fewer)
     }

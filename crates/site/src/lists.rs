@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 pub(crate) type Words = LazyLock<Vec<&'static str>>;
 
 /// The words of a list.
-pub(crate) fn list(wanted: &str) -> Vec<&'static str> {
+pub(crate) fn read_list(wanted: &str) -> Vec<&'static str> {
     let lines = include_str!("lists.txt").lines().filter_map(|line| line.split_once(": "));
     lines.filter(|(name, _)| *name == wanted).flat_map(|(_, words)| words.split(' ')).collect()
 }

@@ -21,24 +21,24 @@ pub type Target = fn(&[u8]);
 
 /// Every target and its name.
 pub const TARGETS: [(&str, Target); 9] = [
-    ("parse", parsing),
-    ("write", writing),
-    ("types", types),
-    ("discover", discovering),
-    ("script", source),
-    ("declarations", declared),
-    ("schemas", schemas),
-    ("read", reading),
-    ("frames", frames),
+    ("parse", check_parsing),
+    ("write", check_writing),
+    ("types", check_types),
+    ("discover", check_discovery),
+    ("script", check_source),
+    ("declarations", check_declarations),
+    ("schemas", check_schemas),
+    ("read", check_reading),
+    ("frames", check_frames),
 ];
 
 /// The target called `name`.
-pub fn target(name: &str) -> Option<Target> {
+pub fn find_target(name: &str) -> Option<Target> {
     TARGETS.iter().find(|(known, _)| *known == name).map(|&(_, target)| target)
 }
 
 /// Parsing gives a manifest, and every place lies in the text.
-fn parsing(bytes: &[u8]) {
+fn check_parsing(bytes: &[u8]) {
     let parsed = parse_bytes(bytes);
     for diagnostic in &parsed.diagnostics {
         assert!(parsed.content.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
@@ -47,14 +47,14 @@ fn parsing(bytes: &[u8]) {
 }
 
 /// Writes the result of reading, and reads it again.
-fn writing(bytes: &[u8]) {
+fn check_writing(bytes: &[u8]) {
     let first: Manifest = parse_bytes(bytes).manifest;
     let written = write(&first);
     assert_eq!(parse(&written).manifest, first, "written as:\n{written}");
 }
 
 /// Every rendering declares the tools, and ends with the end of the declaration.
-fn types(bytes: &[u8]) {
+fn check_types(bytes: &[u8]) {
     let parsed = parse_bytes(bytes);
     for rendering in [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index] {
         let declared = typescript_of(&parsed, &TypeScriptOptions::new(rendering));
@@ -68,26 +68,26 @@ fn types(bytes: &[u8]) {
 }
 
 /// Declarations that were read are written as declarations that can be read.
-fn declared(bytes: &[u8]) {
+fn check_declarations(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let words: Vec<&str> = text.split_whitespace().collect();
     let names = words.windows(2).filter(|pair| matches!(pair[0], "type" | "interface" | "enum"));
     for name in names.map(|pair| pair[1]).take(20) {
         if let Ok(read) = declared_type(&text, name) {
-            written(&read.value);
+            round_trip(&read.value);
         }
     }
 }
 
 /// Every schema that is read has declarations, and they are read again.
-fn schemas(bytes: &[u8]) {
+fn check_schemas(bytes: &[u8]) {
     let Ok(schema) = serde_json::from_slice(bytes) else { return };
     let Ok(shape) = json_schema::read(&schema, &json_schema::SchemaReadOptions::default()) else { return };
-    let back = written(&shape.value);
+    let back = round_trip(&shape.value);
     let _ = json_schema::write(&back, &json_schema::SchemaWriteOptions::default());
 }
 
-fn written(shape: &Shape) -> Shape {
+fn round_trip(shape: &Shape) -> Shape {
     let text = declarations::write(shape.clone(), "Root").value;
     match declared_type(&text, "Root") {
         Ok(read) => read.value,
@@ -98,7 +98,7 @@ fn written(shape: &Shape) -> Shape {
 }
 
 /// A page names manifests by `http` or `https` only.
-fn discovering(bytes: &[u8]) {
+fn check_discovery(bytes: &[u8]) {
     let Ok(base) = url::Url::parse("https://shop.example/a/b?c#d") else { return };
     let scan = webagents_discover::find_in_html(&String::from_utf8_lossy(bytes), &base);
     for signal in &scan.signals {
@@ -107,14 +107,14 @@ fn discovering(bytes: &[u8]) {
 }
 
 /// A page is read, all of it or its content, and its parts are the whole.
-fn reading(bytes: &[u8]) {
+fn check_reading(bytes: &[u8]) {
     let decoded = webagents_read::decode(bytes, None);
     for scope in [Scope::Content, Scope::Whole] {
         let mut options = ReadOptions::default();
         options.scope = scope;
         let reading = read(&decoded.text, &options);
         assert!(reading.text.after <= reading.text.before, "{:?}", reading.text);
-        told(&reading.metadata);
+        check_metadata(&reading.metadata);
         let total = reading.markdown.chars().count();
         let mut start = 0;
         while let Some(next) = part(&reading.markdown, start, 1 + total / 8).next {
@@ -125,7 +125,7 @@ fn reading(bytes: &[u8]) {
 }
 
 /// Metadata of a page is short, on one line, and leads to the web alone.
-fn told(metadata: &Metadata) {
+fn check_metadata(metadata: &Metadata) {
     let texts = [
         &metadata.title,
         &metadata.description,
@@ -153,7 +153,7 @@ fn told(metadata: &Metadata) {
 }
 
 /// Checks that any source gives a result within the stack, and that deduced tools survive writing.
-fn source(bytes: &[u8]) {
+fn check_source(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     let found = preflight(&source, &Tools::default());
     let lines = |text: &str| text.matches('\n').count();
@@ -175,7 +175,7 @@ fn source(bytes: &[u8]) {
 }
 
 /// Frames of a helper are read as they were written, in parts of any size.
-fn frames(bytes: &[u8]) {
+fn check_frames(bytes: &[u8]) {
     const LIMIT: usize = 64;
     let part = usize::from(bytes.first().copied().unwrap_or(1)).max(1);
     let mut decoder = Decoder::new(LIMIT);

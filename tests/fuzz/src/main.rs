@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let Some(target) = std::env::args().nth(1).as_deref().and_then(webagents_fuzz::target) else {
+    let Some(target) = std::env::args().nth(1).as_deref().and_then(webagents_fuzz::find_target) else {
         return ExitCode::from(2);
     };
     let mut input = Vec::new();

@@ -1,6 +1,6 @@
 //! Each target on mutations of real documents, from a fixed seed.
 
-use webagents_fuzz::{TARGETS, Target, target};
+use webagents_fuzz::{TARGETS, Target, find_target};
 
 const SEEDS: [&[u8]; 12] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
@@ -92,7 +92,7 @@ fn mutate(seed: &[u8], random: &mut Random) -> Vec<u8> {
 
 #[track_caller]
 fn check(name: &str, rounds: usize) {
-    let target: Target = target(name).expect("the target exists");
+    let target: Target = find_target(name).expect("the target exists");
     let mut random = Random(0x5eed_1e55);
     for seed in SEEDS {
         target(seed);

@@ -16,7 +16,7 @@ const CONFIG: &str = r#"{ "compilerOptions": { "strict": true, "noEmit": true, "
 pub type Errors = BTreeMap<String, BTreeSet<usize>>;
 
 /// The compiler's command: `WEBAGENTS_TSC`, else what `cargo xtask setup` installed.
-pub fn tsc() -> Result<PathBuf, Failure> {
+pub fn find_tsc() -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os("WEBAGENTS_TSC") {
         return Ok(std::path::absolute(path)?);
     }
@@ -29,8 +29,8 @@ pub fn tsc() -> Result<PathBuf, Failure> {
 ///
 /// One module that cannot be parsed would keep the compiler from checking the types of the others, so those
 /// modules are set aside and the rest is checked again.
-pub fn check(modules: &[(String, String)]) -> Result<Errors, Failure> {
-    let tsc = tsc()?;
+pub fn check_modules(modules: &[(String, String)]) -> Result<Errors, Failure> {
+    let tsc = find_tsc()?;
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join("tsconfig.json"), CONFIG)?;
     for (name, source) in modules {
@@ -41,7 +41,7 @@ pub fn check(modules: &[(String, String)]) -> Result<Errors, Failure> {
         let run =
             Command::new(&tsc).args(["--pretty", "false", "-p", "."]).current_dir(folder.path()).output()?;
         let text = String::from_utf8_lossy(&run.stdout);
-        let found: Vec<Found<'_>> = text.lines().filter_map(Found::parse).collect();
+        let found: Vec<Found<'_>> = text.lines().filter_map(Found::parse_line).collect();
         if !run.status.success() && found.is_empty() {
             let error = String::from_utf8_lossy(&run.stderr);
             return Err(format!("tsc ended with {} and wrote: {text}{error}", run.status).into());
@@ -69,7 +69,7 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn parse(line: &'a str) -> Option<Self> {
+    fn parse_line(line: &'a str) -> Option<Self> {
         let (module, rest) = line.split_once(".ts(")?;
         let (place, message) = rest.split_once("): error TS")?;
         let line = place.split(',').next()?.parse().ok()?;
@@ -93,9 +93,9 @@ mod tests {
 
     #[test]
     fn messages_are_read() {
-        let found = Found::parse("c1.ts(12,7): error TS2322: Type 'a.ts(1,1): error TS1' is not …");
+        let found = Found::parse_line("c1.ts(12,7): error TS2322: Type 'a.ts(1,1): error TS1' is not …");
         assert_eq!(found, Some(Found { module: "c1", line: 12, code: 2_322 }));
-        assert_eq!(Found::parse("  Type 'number' is not assignable to type 'string'."), None);
+        assert_eq!(Found::parse_line("  Type 'number' is not assignable to type 'string'."), None);
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
             module("wrong", "export const a: number = 1;\nexport const b: string = 1;\n"),
             module("broken", "export type = ;\n"),
         ];
-        let errors = check(&modules).unwrap();
+        let errors = check_modules(&modules).unwrap();
         assert_eq!(errors.keys().collect::<Vec<_>>(), ["broken", "wrong"]);
         assert_eq!(errors["wrong"], BTreeSet::from([2]));
     }

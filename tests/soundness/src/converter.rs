@@ -39,7 +39,7 @@ impl Converter {
     }
 
     /// A subcommand of this very program: ours, and the floor.
-    pub fn own(name: &str, subcommand: &str) -> Result<Self, Failure> {
+    pub fn own_converter(name: &str, subcommand: &str) -> Result<Self, Failure> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         Ok(Self {
             name: name.to_owned(),
@@ -48,8 +48,8 @@ impl Converter {
     }
 
     /// A package from npm that `peers/convert.mjs` knows.
-    pub fn peer(package: &str) -> Self {
-        let script = script(PEERS).to_string_lossy().into_owned();
+    pub fn peer_converter(package: &str) -> Self {
+        let script = script_path(PEERS).to_string_lossy().into_owned();
         Self { name: package.to_owned(), command: vec!["node".to_owned(), script, package.to_owned()] }
     }
 
@@ -61,7 +61,7 @@ impl Converter {
             input.push_str(&json!({ "id": at, "tool": is_tool, "schema": case.schema }).to_string());
             input.push('\n');
         }
-        let output = run(&self.command, input).map_err(|cause| format!("{}: {cause}", self.name))?;
+        let output = run_command(&self.command, input).map_err(|cause| format!("{}: {cause}", self.name))?;
         let mut answers = BTreeMap::new();
         for line in output.lines() {
             let answer: Value = serde_json::from_str(line)
@@ -78,12 +78,12 @@ impl Converter {
 }
 
 /// A file of this package.
-pub(crate) fn script(path: &str) -> PathBuf {
+pub(crate) fn script_path(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 /// Runs `command` with `input` and returns its output.
-pub(crate) fn run(command: &[String], input: String) -> Result<String, Failure> {
+pub(crate) fn run_command(command: &[String], input: String) -> Result<String, Failure> {
     let (program, arguments) = command.split_first().ok_or("an empty command")?;
     let mut child =
         Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;

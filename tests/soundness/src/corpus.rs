@@ -86,13 +86,13 @@ pub struct Corpus {
 }
 
 /// Folder of the package's data.
-pub fn data() -> PathBuf {
+pub fn data_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
 /// The JSON Schema Test Suite, from `folder` or as it is kept in the project.
-pub fn suite(folder: Option<&Path>) -> Result<Corpus, Failure> {
-    let own = data().join("json-schema-test-suite").join("draft2020-12");
+pub fn read_suite(folder: Option<&Path>) -> Result<Corpus, Failure> {
+    let own = data_folder().join("json-schema-test-suite").join("draft2020-12");
     let folder = folder.unwrap_or(&own);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|cause| format!("{}: {cause}", folder.display()))? {
@@ -159,19 +159,19 @@ impl Tool {
 
 /// The 664 tools of MCP servers and pages.
 pub fn mcp_tools() -> Result<Vec<Tool>, Failure> {
-    let text = fs::read_to_string(data().join("mcp-tools.jsonl"))?;
+    let text = fs::read_to_string(data_folder().join("mcp-tools.jsonl"))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.enumerate().map(|(at, line)| Ok(tool("mcp", at, serde_json::from_str(line)?))).collect()
+    lines.enumerate().map(|(at, line)| Ok(tool_of("mcp", at, serde_json::from_str(line)?))).collect()
 }
 
 /// The 51 tools that pages register with `document.modelContext`.
 pub fn webmcp_tools() -> Result<Vec<Tool>, Failure> {
-    let text = fs::read_to_string(data().join("webmcp-tools.json"))?;
+    let text = fs::read_to_string(data_folder().join("webmcp-tools.json"))?;
     let tools: Vec<Value> = serde_json::from_str(&text)?;
-    Ok(tools.into_iter().enumerate().map(|(at, definition)| tool("webmcp", at, definition)).collect())
+    Ok(tools.into_iter().enumerate().map(|(at, definition)| tool_of("webmcp", at, definition)).collect())
 }
 
-fn tool(corpus: &str, at: usize, definition: Value) -> Tool {
+fn tool_of(corpus: &str, at: usize, definition: Value) -> Tool {
     let name = definition["name"].as_str().unwrap_or("unnamed");
     Tool { id: format!("{corpus}/{at:04}/{name}"), definition }
 }
@@ -184,7 +184,7 @@ pub fn all_tools() -> Result<Vec<Tool>, Failure> {
 }
 
 /// The schemas of all real tools, with values generated from each.
-pub fn tools() -> Result<Corpus, Failure> {
+pub fn tools_corpus() -> Result<Corpus, Failure> {
     let (mut cases, mut left_out) = (Vec::new(), Vec::new());
     for tool in all_tools()? {
         for (id, schema) in tool.schemas() {
@@ -193,10 +193,10 @@ pub fn tools() -> Result<Corpus, Failure> {
                 left_out.push(id);
                 continue;
             };
-            let mut values = instances::valid(&id, schema, &judge);
+            let mut values = instances::valid_values(&id, schema, &judge);
             // A call's arguments are an object, even if the schema does not require it.
             values.retain(|value| value.is_object() || !id.ends_with("#input"));
-            let mutants = mutants::of(&id, schema, &values, &judge);
+            let mutants = mutants::mutate_values(&id, schema, &values, &judge);
             let valid = values.into_iter().map(|value| Instance { value, label: Label::Valid });
             let invalid =
                 mutants.into_iter().map(|(class, value)| Instance { value, label: Label::Mutant(class) });
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_data_is_whole() {
-        let suite = suite(None).unwrap();
+        let suite = read_suite(None).unwrap();
         let count =
             |label| suite.cases.iter().flat_map(|case| &case.instances).filter(|i| i.label == label).count();
         assert_eq!((suite.cases.len(), count(Label::Valid), count(Label::Invalid)), (234, 438, 387));

@@ -13,8 +13,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::converter::{run, script};
-use crate::corpus::data;
+use crate::converter::{run_command, script_path};
+use crate::corpus::data_folder;
 use crate::judge::Judge;
 use crate::{Failure, instances, mutants, ours};
 
@@ -36,7 +36,7 @@ pub struct Form {
 
 impl Form {
     /// The name of the type that the module exports.
-    pub fn root(&self) -> String {
+    pub fn root_name(&self) -> String {
         let mut root = "Form".to_owned();
         for word in self.name.split('-') {
             let mut letters = word.chars();
@@ -48,8 +48,8 @@ impl Form {
 }
 
 /// All forms, by name.
-pub fn forms() -> Result<Vec<Form>, Failure> {
-    let folder = data().join("types");
+pub fn read_forms() -> Result<Vec<Form>, Failure> {
+    let folder = data_folder().join("types");
     let expected: Value = serde_json::from_str(&fs::read_to_string(folder.join("expected.json"))?)?;
     let expected = expected["forms"].as_object().ok_or("expected.json has no forms")?;
     let mut forms = Vec::new();
@@ -70,17 +70,17 @@ pub fn forms() -> Result<Vec<Form>, Failure> {
 }
 
 /// Runs the generator again and writes its answers.
-pub fn regenerate() -> Result<(), Failure> {
-    let folder = data().join("types");
-    let paths = [script(GENERATOR), folder.clone()].map(|path| path.to_string_lossy().into_owned());
+pub fn regenerate_expected() -> Result<(), Failure> {
+    let folder = data_folder().join("types");
+    let paths = [script_path(GENERATOR), folder.clone()].map(|path| path.to_string_lossy().into_owned());
     let [generator, forms] = paths;
-    let text = run(&["node".to_owned(), generator, forms], String::new())?;
+    let text = run_command(&["node".to_owned(), generator, forms], String::new())?;
     Ok(fs::write(folder.join("expected.json"), text)?)
 }
 
 /// Reasons why the generator's schema of a form is not the wanted one, by the form's name.
-pub fn differences() -> Result<BTreeMap<String, String>, Failure> {
-    Ok(serde_json::from_str(&fs::read_to_string(data().join("types").join("differences.json"))?)?)
+pub fn read_differences() -> Result<BTreeMap<String, String>, Failure> {
+    Ok(serde_json::from_str(&fs::read_to_string(data_folder().join("types").join("differences.json"))?)?)
 }
 
 /// Result of a comparison.
@@ -102,14 +102,14 @@ impl Comparison {
 }
 
 /// Compares two schemas on values that are made of each, whole and broken. `seed` chooses them.
-pub fn compare(seed: &str, ours: &Value, theirs: &Value) -> Result<Comparison, Failure> {
+pub fn compare_schemas(seed: &str, ours: &Value, theirs: &Value) -> Result<Comparison, Failure> {
     let judges = [ours, theirs].map(Judge::new);
     let [our_judge, their_judge] = judges;
     let (our_judge, their_judge) = (our_judge?, their_judge?);
     let mut values: Vec<Value> = Vec::new();
     for (schema, judge) in [(ours, &our_judge), (theirs, &their_judge)] {
-        let whole = instances::valid(seed, schema, judge);
-        let broken = mutants::changed(seed, schema, &whole);
+        let whole = instances::valid_values(seed, schema, judge);
+        let broken = mutants::change_values(seed, schema, &whole);
         values.extend(whole);
         values.extend(broken.into_iter().map(|(_, value)| value));
     }
@@ -162,12 +162,12 @@ impl fmt::Display for Report {
 }
 
 /// Compares our schema of every form with the generator's.
-pub fn report() -> Result<Report, Failure> {
-    let differences = differences()?;
+pub fn write_report() -> Result<Report, Failure> {
+    let differences = read_differences()?;
     let mut report = Report::default();
-    for form in forms()? {
+    for form in read_forms()? {
         report.forms += 1;
-        let verdict = judge(&form, &mut report.values)?;
+        let verdict = judge_form(&form, &mut report.values)?;
         match (verdict, differences.get(&form.name)) {
             (None, None) => report.agreeing += 1,
             (None, Some(_)) => {
@@ -181,12 +181,12 @@ pub fn report() -> Result<Report, Failure> {
 }
 
 /// The first difference of a form, in words.
-fn judge(form: &Form, values: &mut usize) -> Result<Option<String>, Failure> {
-    let ours = match ours::schema_of_type(&form.source, &form.root()) {
+fn judge_form(form: &Form, values: &mut usize) -> Result<Option<String>, Failure> {
+    let ours = match ours::schema_of_type(&form.source, &form.root_name()) {
         Ok(ours) => ours.value,
         Err(error) => return Ok(Some(format!("we refuse it: {error}"))),
     };
-    let comparison = compare(&form.name, &ours, &form.open)?;
+    let comparison = compare_schemas(&form.name, &ours, &form.open)?;
     *values += comparison.values;
     if comparison.agrees() {
         return Ok(None);
@@ -212,16 +212,16 @@ mod tests {
         let strict =
             json!({ "type": "object", "required": ["a"], "properties": { "a": { "type": "string" } } });
         let loose = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
-        assert!(compare("x", &strict, &strict.clone()).unwrap().agrees());
-        let comparison = compare("x", &loose, &strict).unwrap();
+        assert!(compare_schemas("x", &strict, &strict.clone()).unwrap().agrees());
+        let comparison = compare_schemas("x", &loose, &strict).unwrap();
         assert!(!comparison.agrees());
         assert_eq!((comparison.only_ours, comparison.only_theirs), (vec![json!({})], vec![]));
     }
 
     #[test]
     fn every_form_was_given_to_the_generator() {
-        let known: Vec<String> = forms().unwrap().into_iter().map(|form| form.name).collect();
-        let modules = fs::read_dir(data().join("types"))
+        let known: Vec<String> = read_forms().unwrap().into_iter().map(|form| form.name).collect();
+        let modules = fs::read_dir(data_folder().join("types"))
             .unwrap()
             .flatten()
             .filter_map(|entry| Some(entry.file_name().to_string_lossy().strip_suffix(".ts")?.to_owned()));

@@ -31,15 +31,15 @@ enum Choice {
 /// Different values that fit `schema`, the one with all properties first and the smallest second.
 ///
 /// `id` is the seed.
-pub fn valid(id: &str, schema: &Value, judge: &Judge) -> Vec<Value> {
-    let mut rng = Rng::of(id);
+pub fn valid_values(id: &str, schema: &Value, judge: &Judge) -> Vec<Value> {
+    let mut rng = Rng::from_text(id);
     let mut values: Vec<Value> = Vec::new();
     let choices = [Choice::All, Choice::Required].into_iter().chain([Choice::Random; RANDOM]);
     for choice in choices {
         // A union may need another branch, or a pattern another string.
         for _ in 0..4 {
             let mut maker = Maker { root: schema, rng: &mut rng, choice };
-            let Some(value) = maker.value(schema, 0) else { continue };
+            let Some(value) = maker.make_value(schema, 0) else { continue };
             if judge.accepts(&value) {
                 if !values.contains(&value) {
                     values.push(value);
@@ -52,7 +52,7 @@ pub fn valid(id: &str, schema: &Value, judge: &Judge) -> Vec<Value> {
 }
 
 /// The subschema that a local reference names.
-pub(crate) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
+pub(crate) fn resolve_reference<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
     let fragment = reference.strip_prefix('#')?;
     root.pointer(fragment)
 }
@@ -61,7 +61,7 @@ pub(crate) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value>
 ///
 /// `choose` is called with the branches and returns one. Of two values of one keyword one is kept; only properties and
 /// `required` are combined.
-pub(crate) fn flatten(
+pub(crate) fn flatten_schema(
     root: &Value,
     schema: &Value,
     choose: &mut dyn FnMut(&[Value]) -> Option<usize>,
@@ -78,7 +78,7 @@ pub(crate) fn flatten(
         };
         for (keyword, value) in part {
             match (keyword.as_str(), value) {
-                ("$ref", Value::String(reference)) => open.push(resolve(root, &reference)?.clone()),
+                ("$ref", Value::String(reference)) => open.push(resolve_reference(root, &reference)?.clone()),
                 ("allOf", Value::Array(parts)) => open.extend(parts),
                 ("anyOf" | "oneOf", Value::Array(branches)) => {
                     open.push(branches.get(choose(&branches)?)?.clone());
@@ -103,7 +103,7 @@ pub(crate) fn flatten(
 }
 
 /// The types that a flat schema allows, by `type` or by the subject of its keywords.
-pub(crate) fn types(flat: &Map<String, Value>) -> Vec<&str> {
+pub(crate) fn types_of(flat: &Map<String, Value>) -> Vec<&str> {
     match flat.get("type") {
         Some(Value::String(name)) => vec![name],
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
@@ -125,39 +125,39 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn value(&mut self, schema: &Value, depth: usize) -> Option<Value> {
+    fn make_value(&mut self, schema: &Value, depth: usize) -> Option<Value> {
         if depth > DEPTH_LIMIT {
             return None;
         }
         let rng = &mut *self.rng;
         let deep = depth > DEPTH;
         // The last branch of a recursive union is as likely to end it as the first.
-        let flat = flatten(self.root, schema, &mut |branches| Some(rng.below(branches.len())))?;
+        let flat = flatten_schema(self.root, schema, &mut |branches| Some(rng.next_below(branches.len())))?;
         if let Some(value) = flat.get("const") {
             return Some(value.clone());
         }
         if let Some(Value::Array(members)) = flat.get("enum") {
-            return self.rng.pick(members).cloned();
+            return self.rng.pick_item(members).cloned();
         }
-        let mut types = types(&flat);
+        let mut types = types_of(&flat);
         if types.is_empty() {
             types = vec!["string", "number", "boolean", "object", "array", "null"];
         }
         if flat.get("nullable") == Some(&Value::Bool(true)) && deep {
             return Some(Value::Null);
         }
-        match *self.rng.pick(&types)? {
-            "object" => self.object(&flat, depth),
-            "array" => Some(self.array(&flat, depth)),
-            "string" => Some(Value::String(self.string(&flat))),
-            "integer" => self.number(&flat, true),
-            "number" => self.number(&flat, false),
-            "boolean" => Some(Value::Bool(self.rng.below(2) == 0)),
+        match *self.rng.pick_item(&types)? {
+            "object" => self.make_object(&flat, depth),
+            "array" => Some(self.make_array(&flat, depth)),
+            "string" => Some(Value::String(self.make_string(&flat))),
+            "integer" => self.make_number(&flat, true),
+            "number" => self.make_number(&flat, false),
+            "boolean" => Some(Value::Bool(self.rng.next_below(2) == 0)),
             _ => Some(Value::Null),
         }
     }
 
-    fn object(&mut self, flat: &Map<String, Value>, depth: usize) -> Option<Value> {
+    fn make_object(&mut self, flat: &Map<String, Value>, depth: usize) -> Option<Value> {
         let empty = Map::new();
         let properties = flat.get("properties").and_then(Value::as_object).unwrap_or(&empty);
         let required: Vec<&str> = flat
@@ -168,10 +168,10 @@ impl Maker<'_> {
         let mut object = Map::new();
         for (name, schema) in properties {
             let needed = required.contains(&name.as_str());
-            if !needed && !self.wants(depth) {
+            if !needed && !self.wants_optional(depth) {
                 continue;
             }
-            match self.value(schema, depth + 1) {
+            match self.make_value(schema, depth + 1) {
                 Some(value) => {
                     object.insert(name.clone(), value);
                 }
@@ -183,7 +183,7 @@ impl Maker<'_> {
         let any = Value::Bool(true);
         for name in required {
             if !object.contains_key(name) {
-                let value = self.value(others.unwrap_or(&any), depth + 1)?;
+                let value = self.make_value(others.unwrap_or(&any), depth + 1)?;
                 object.insert(name.to_owned(), value);
             }
         }
@@ -192,8 +192,8 @@ impl Maker<'_> {
             let least = flat.get("minProperties").and_then(Value::as_u64).unwrap_or(0);
             for name in ["another", "k-2", "3"] {
                 let needed = u64::try_from(object.len()).is_ok_and(|length| length < least);
-                if (needed || self.wants(depth))
-                    && let Some(value) = self.value(others, depth + 1)
+                if (needed || self.wants_optional(depth))
+                    && let Some(value) = self.make_value(others, depth + 1)
                 {
                     object.insert(name.to_owned(), value);
                 }
@@ -202,7 +202,7 @@ impl Maker<'_> {
         Some(Value::Object(object))
     }
 
-    fn array(&mut self, flat: &Map<String, Value>, depth: usize) -> Value {
+    fn make_array(&mut self, flat: &Map<String, Value>, depth: usize) -> Value {
         let count =
             |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
         let least = count("minItems").unwrap_or(0);
@@ -211,7 +211,7 @@ impl Maker<'_> {
             _ if depth > DEPTH => least,
             Choice::All => 2,
             Choice::Required => least,
-            Choice::Random => self.rng.below(4),
+            Choice::Random => self.rng.next_below(4),
         };
         let empty = Vec::new();
         let (first, rest) = match (flat.get("prefixItems"), flat.get("items")) {
@@ -225,14 +225,14 @@ impl Maker<'_> {
         for at in 0..wanted.max(if self.choice == Choice::All { first.len() } else { 0 }) {
             let schema = first.get(at).or(rest).unwrap_or(&any);
             // Two tries, for `uniqueItems`.
-            let value = self.value(schema, depth + 1).filter(|value| !array.contains(value));
-            let Some(value) = value.or_else(|| self.value(schema, depth + 1)) else { break };
+            let value = self.make_value(schema, depth + 1).filter(|value| !array.contains(value));
+            let Some(value) = value.or_else(|| self.make_value(schema, depth + 1)) else { break };
             array.push(value);
         }
         Value::Array(array)
     }
 
-    fn string(&mut self, flat: &Map<String, Value>) -> String {
+    fn make_string(&mut self, flat: &Map<String, Value>) -> String {
         let words =
             ["text", "two words", "a-b_c", "Grüße", "quote \" and \\", "line\nline", "*/ end", "${x}", "0"];
         let formats = [
@@ -268,12 +268,12 @@ impl Maker<'_> {
             });
             match own.into_iter().flatten().next() {
                 Some(own) => return own.to_owned(),
-                None => self.rng.pick(&samples).copied().unwrap_or_default().to_owned(),
+                None => self.rng.pick_item(&samples).copied().unwrap_or_default().to_owned(),
             }
         } else if self.choice == Choice::Random {
-            self.rng.pick(&words).copied().unwrap_or_default().to_owned()
+            self.rng.pick_item(&words).copied().unwrap_or_default().to_owned()
         } else {
-            format!("text{}", self.rng.below(10))
+            format!("text{}", self.rng.next_below(10))
         };
         let count =
             |keyword: &str| flat.get(keyword).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
@@ -286,7 +286,7 @@ impl Maker<'_> {
         text
     }
 
-    fn number(&mut self, flat: &Map<String, Value>, whole: bool) -> Option<Value> {
+    fn make_number(&mut self, flat: &Map<String, Value>, whole: bool) -> Option<Value> {
         let bound = |keyword: &str| flat.get(keyword).and_then(Value::as_f64);
         let step = bound("multipleOf").filter(|step| *step > 0.0).unwrap_or(if whole { 1.0 } else { 0.5 });
         let least = bound("minimum").or(bound("exclusiveMinimum").map(|least| least + step));
@@ -297,7 +297,7 @@ impl Maker<'_> {
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 10^6")]
         let taken = match self.choice {
-            Choice::Random => self.rng.below(steps as usize + 1),
+            Choice::Random => self.rng.next_below(steps as usize + 1),
             Choice::All => usize::from(steps >= 1.0),
             Choice::Required => 0,
         };
@@ -313,12 +313,12 @@ impl Maker<'_> {
     }
 
     /// Returns whether an optional property is generated.
-    fn wants(&mut self, depth: usize) -> bool {
+    fn wants_optional(&mut self, depth: usize) -> bool {
         match self.choice {
             _ if depth > DEPTH => false,
             Choice::All => true,
             Choice::Required => false,
-            Choice::Random => self.rng.below(2) == 0,
+            Choice::Random => self.rng.next_below(2) == 0,
         }
     }
 }
@@ -332,7 +332,7 @@ mod tests {
     #[track_caller]
     fn check(schema: &Value) -> Vec<Value> {
         let judge = Judge::new(schema).unwrap();
-        let values = valid("seed", schema, &judge);
+        let values = valid_values("seed", schema, &judge);
         assert!(!values.is_empty(), "nothing was made for {schema}");
         assert!(values.iter().all(|value| judge.accepts(value)));
         values

@@ -9,21 +9,21 @@ use serde_json::Value;
 /// The type of exactly this value: `{ "a": [1, "x"] }` is a type as well.
 pub fn exact_type(value: &Value) -> String {
     let mut text = String::new();
-    write(&mut text, value, "; ");
+    write_value(&mut text, value, "; ");
     text
 }
 
 /// The value as an expression.
-pub fn expression(value: &Value) -> String {
+pub fn to_expression(value: &Value) -> String {
     let mut text = String::new();
-    write(&mut text, value, ", ");
+    write_value(&mut text, value, ", ");
     text
 }
 
 /// Writes `value`; types and expressions differ only in the separator of an object's members.
 ///
 /// It recurses as deep as the value is nested; `serde_json` bounds that at 128 when it reads.
-fn write(text: &mut String, value: &Value, between: &str) {
+fn write_value(text: &mut String, value: &Value, between: &str) {
     match value {
         Value::Array(items) => {
             text.push('[');
@@ -31,7 +31,7 @@ fn write(text: &mut String, value: &Value, between: &str) {
                 if at > 0 {
                     text.push_str(", ");
                 }
-                write(text, item, between);
+                write_value(text, item, between);
             }
             text.push(']');
         }
@@ -41,13 +41,13 @@ fn write(text: &mut String, value: &Value, between: &str) {
                 if at > 0 {
                     text.push_str(between);
                 }
-                string(text, name);
+                write_string(text, name);
                 text.push_str(": ");
-                write(text, member, between);
+                write_value(text, member, between);
             }
             text.push('}');
         }
-        Value::String(content) => string(text, content),
+        Value::String(content) => write_string(text, content),
         Value::Null | Value::Bool(_) | Value::Number(_) => {
             let _ = write!(text, "{value}");
         }
@@ -57,7 +57,7 @@ fn write(text: &mut String, value: &Value, between: &str) {
 /// Writes a string literal of printable ASCII.
 ///
 /// JSON leaves Unicode's line separators as they are, and the compiler counts them as ends of lines.
-fn string(text: &mut String, content: &str) {
+fn write_string(text: &mut String, content: &str) {
     text.push('"');
     for c in content.chars() {
         match c {
@@ -77,7 +77,7 @@ fn string(text: &mut String, content: &str) {
 mod tests {
     use serde_json::json;
 
-    use super::{exact_type, expression};
+    use super::{exact_type, to_expression};
 
     #[test]
     fn one_value_two_spellings() {
@@ -87,7 +87,7 @@ mod tests {
             r#"{"a\u000a\"": [1, -2.5, null, true]; "b": {"\u2028": "\u00e9\ud83d\ude00"}}"#
         );
         assert_eq!(
-            expression(&value),
+            to_expression(&value),
             r#"{"a\u000a\"": [1, -2.5, null, true], "b": {"\u2028": "\u00e9\ud83d\ude00"}}"#
         );
         assert_eq!(exact_type(&json!({})), "{}");

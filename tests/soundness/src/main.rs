@@ -13,7 +13,7 @@ use webagents_soundness::corpus::Of;
 use webagents_soundness::ours::{self, Format};
 use webagents_soundness::providers::{self, Variant};
 use webagents_soundness::round::{self, Route};
-use webagents_soundness::soundness::{Score, measure};
+use webagents_soundness::soundness::{Score, measure_converters};
 use webagents_soundness::{Failure, corpus, forms, report};
 
 /// Run the oracles, and print their answers
@@ -85,8 +85,8 @@ enum Own {
 /// `true` if all bars were cleared.
 type Verdict = Result<bool, Failure>;
 
-fn declarations(args: &Declarations) -> Verdict {
-    let mut corpora = vec![corpus::suite(args.suite.as_deref())?, corpus::tools()?];
+fn judge_declarations(args: &Declarations) -> Verdict {
+    let mut corpora = vec![corpus::read_suite(args.suite.as_deref())?, corpus::tools_corpus()?];
     if let Some(text) = &args.filter {
         for corpus in &mut corpora {
             corpus.cases.retain(|case| case.id.contains(text.as_str()));
@@ -96,10 +96,13 @@ fn declarations(args: &Declarations) -> Verdict {
             return Err(format!("no case's id holds {text:?}").into());
         }
     }
-    let mut converters =
-        vec![Converter::own("unknown", "unknown")?, Converter::own(report::OURS, "webagents")?];
+    let mut converters = vec![
+        Converter::own_converter("unknown", "unknown")?,
+        Converter::own_converter(report::OURS, "webagents")?,
+    ];
     if !args.alone {
-        converters.extend(["json-schema-to-typescript", "@cloudflare/codemode"].map(Converter::peer));
+        converters
+            .extend(["json-schema-to-typescript", "@cloudflare/codemode"].map(Converter::peer_converter));
     }
     for text in &args.converter {
         converters.push(Converter::parse(text)?);
@@ -107,7 +110,7 @@ fn declarations(args: &Declarations) -> Verdict {
     let mut tables: Vec<Vec<(String, Score)>> = corpora.iter().map(|_| Vec::new()).collect();
     for converter in &converters {
         eprintln!("==> {}", converter.name);
-        for (table, score) in tables.iter_mut().zip(measure(converter, &corpora)?) {
+        for (table, score) in tables.iter_mut().zip(measure_converters(converter, &corpora)?) {
             table.push((converter.name.clone(), score));
         }
     }
@@ -116,7 +119,7 @@ fn declarations(args: &Declarations) -> Verdict {
         println!("{}", json!({ "corpora": values.collect::<Vec<Value>>() }));
     } else {
         for (corpus, scores) in corpora.iter().zip(&tables) {
-            println!("{}", report::table(corpus, scores));
+            println!("{}", report::write_table(corpus, scores));
         }
     }
     let mut well = true;
@@ -128,7 +131,7 @@ fn declarations(args: &Declarations) -> Verdict {
                 }
             }
             if name == report::OURS && args.filter.is_none() {
-                for sentence in report::missed(corpus.of, score) {
+                for sentence in report::missed_bars(corpus.of, score) {
                     eprintln!("missed: {}: {sentence}", corpus.name);
                     well = false;
                 }
@@ -142,14 +145,14 @@ fn round_trips() -> Verdict {
     let tools = corpus::all_tools()?;
     let mut well = true;
     for route in Route::ALL {
-        let trips = round::send(route, &tools);
+        let trips = round::send_tools(route, &tools);
         println!("{trips}");
         well &= trips.silent().next().is_none();
     }
     Ok(well)
 }
 
-fn providers(check: bool) -> Verdict {
+fn judge_providers(check: bool) -> Verdict {
     let tools = corpus::all_tools()?;
     let mut well = true;
     println!("| provider | convertible | left as it is by the vendor's client |\n|---|---:|---:|");
@@ -166,9 +169,9 @@ fn providers(check: bool) -> Verdict {
                 }
             }
         }
-        let verdicts = providers::transform(&variants)?;
+        let verdicts = providers::run_transformers(&variants)?;
         let unchanged = verdicts.iter().filter(|verdict| verdict.is_ok()).count();
-        let figure = match ours::oracle(provider) {
+        let figure = match ours::oracle_of(provider) {
             Some(_) => format!("{unchanged}/{}", variants.len()),
             None => "no such client".to_owned(),
         };
@@ -178,7 +181,7 @@ fn providers(check: bool) -> Verdict {
                 notes.push(format!("{}: {}: {problem}", provider.as_str(), variant.id));
             }
         }
-        well &= unchanged == variants.len() && providers::enough(provider, variants.len(), total);
+        well &= unchanged == variants.len() && providers::are_enough(provider, variants.len(), total);
     }
     println!();
     for note in notes {
@@ -187,23 +190,23 @@ fn providers(check: bool) -> Verdict {
     Ok(well || !check)
 }
 
-fn types(regenerate: bool) -> Verdict {
+fn judge_types(regenerate: bool) -> Verdict {
     if regenerate {
-        forms::regenerate()?;
+        forms::regenerate_expected()?;
     }
-    let report = forms::report()?;
+    let report = forms::write_report()?;
     print!("{report}");
     Ok(report.is_well())
 }
 
-fn convert(converter: Own) -> Verdict {
+fn run_converter(converter: Own) -> Verdict {
     let mut input = String::new();
     std::io::stdin().lock().read_to_string(&mut input)?;
     for line in input.lines() {
         let case: Value = serde_json::from_str(line)?;
         let of = if case["tool"] == true { Of::Tools } else { Of::Values };
         let result: Result<String, String> = match converter {
-            Own::Webagents => ours::declaration(&case["schema"], of).map(|text| text.value),
+            Own::Webagents => ours::write_declaration(&case["schema"], of).map(|text| text.value),
             Own::Unknown => Ok("type Root = unknown;".to_owned()),
         };
         let id = &case["id"];
@@ -217,11 +220,11 @@ fn convert(converter: Own) -> Verdict {
 
 fn main() -> ExitCode {
     let verdict = match Args::parse().what {
-        What::Declarations(args) => declarations(&args),
+        What::Declarations(args) => judge_declarations(&args),
         What::RoundTrips => round_trips(),
-        What::Providers { check } => providers(check),
-        What::Types { regenerate } => types(regenerate),
-        What::Convert { converter } => convert(converter),
+        What::Providers { check } => judge_providers(check),
+        What::Types { regenerate } => judge_types(regenerate),
+        What::Convert { converter } => run_converter(converter),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,

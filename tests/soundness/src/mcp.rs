@@ -7,16 +7,16 @@ use webagents_formats::{ExportOptions, Format, read, write};
 use webagents_schema::{Interface, interface_of, manifest_of};
 
 use crate::Failure;
-use crate::converter::{run, script};
+use crate::converter::{run_command, script_path};
 use crate::corpus::{self, Tool};
 
 /// The script that runs the npm package.
 const PEER: &str = "peers/mcp.mjs";
 
 /// The verdict of the SDK on each list: how many tools it has, or why it is refused.
-pub fn verdicts(lists: &[Value]) -> Result<Vec<Result<u64, String>>, Failure> {
+pub fn run_oracle(lists: &[Value]) -> Result<Vec<Result<u64, String>>, Failure> {
     let input: String = lists.iter().flat_map(|list| [list.to_string(), "\n".to_owned()]).collect();
-    let output = run(&["node".to_owned(), script(PEER).to_string_lossy().into_owned()], input)?;
+    let output = run_command(&["node".to_owned(), script_path(PEER).to_string_lossy().into_owned()], input)?;
     let answer = |line: &str| -> Result<Result<u64, String>, Failure> {
         let answer: Value = serde_json::from_str(line)?;
         Ok(match (answer["tools"].as_u64(), answer["problem"].as_str()) {
@@ -33,12 +33,12 @@ pub fn verdicts(lists: &[Value]) -> Result<Vec<Result<u64, String>>, Failure> {
 }
 
 /// Returns `tools` in the form of MCP.
-pub fn list(tools: &[Interface]) -> Result<Value, Failure> {
+pub fn write_list(tools: &[Interface]) -> Result<Value, Failure> {
     Ok(write(Format::Mcp, tools, &ExportOptions::default())?.value)
 }
 
 /// All tools of the data, each list with its name: as they are, and by way of a `webagents.md`.
-pub fn lists() -> Result<Vec<(String, Vec<Interface>)>, Failure> {
+pub fn read_lists() -> Result<Vec<(String, Vec<Interface>)>, Failure> {
     let interfaces = |format: Format, tools: Vec<Tool>| -> Result<Vec<Interface>, Failure> {
         let definitions: Vec<Value> = tools.into_iter().map(|tool| tool.definition).collect();
         Ok(read(format, &json!(definitions))?.value)
@@ -54,7 +54,7 @@ pub fn lists() -> Result<Vec<(String, Vec<Interface>)>, Failure> {
             manifest.tools.iter().map(|tool| interface_of(tool).value).collect(),
         ));
     }
-    for file in manifests()? {
+    for file in find_manifests()? {
         let manifest = webagents_manifest::parse_bytes(&std::fs::read(&file)?).manifest;
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         all.push((name, manifest.tools.iter().map(|tool| interface_of(tool).value).collect()));
@@ -63,7 +63,7 @@ pub fn lists() -> Result<Vec<(String, Vec<Interface>)>, Failure> {
 }
 
 /// The manifests of the benchmark corpus, and the bookstore.
-fn manifests() -> Result<Vec<PathBuf>, Failure> {
+fn find_manifests() -> Result<Vec<PathBuf>, Failure> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<PathBuf> = std::fs::read_dir(root.join("../data/manifests"))?
         .filter_map(|entry| Some(entry.ok()?.path()))

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::instances::{flatten, types};
+use crate::instances::{flatten_schema, types_of};
 use crate::judge::Judge;
 use crate::rng::Rng;
 
@@ -90,9 +90,9 @@ enum Edit {
 }
 
 /// Values that do not fit `schema`, made of the first two of `valid`. `id` is the seed.
-pub fn of(id: &str, schema: &Value, valid: &[Value], judge: &Judge) -> Vec<(Class, Value)> {
+pub fn mutate_values(id: &str, schema: &Value, valid: &[Value], judge: &Judge) -> Vec<(Class, Value)> {
     let types = Judge::new(&types_only(schema));
-    select(id, schema, valid, &|class, value| match &types {
+    select_mutants(id, schema, valid, &|class, value| match &types {
         _ if judge.accepts(value) => None,
         // Another branch of a union would take it, were it not for a bound.
         Ok(types) if types.accepts(value) => Some(Class::BeyondTypes),
@@ -101,8 +101,8 @@ pub fn of(id: &str, schema: &Value, valid: &[Value], judge: &Judge) -> Vec<(Clas
 }
 
 /// The same without asking whether they fit.
-pub fn changed(id: &str, schema: &Value, valid: &[Value]) -> Vec<(Class, Value)> {
-    select(id, schema, valid, &|class, _| Some(class))
+pub fn change_values(id: &str, schema: &Value, valid: &[Value]) -> Vec<(Class, Value)> {
+    select_mutants(id, schema, valid, &|class, _| Some(class))
 }
 
 /// Keywords that no type expresses.
@@ -153,17 +153,17 @@ fn types_only(schema: &Value) -> Value {
 }
 
 /// Changed values; `class` returns the class of a changed value, given the intended one.
-fn select(
+fn select_mutants(
     id: &str,
     schema: &Value,
     valid: &[Value],
     class: &dyn Fn(Class, &Value) -> Option<Class>,
 ) -> Vec<(Class, Value)> {
-    let mut rng = Rng::of(id);
+    let mut rng = Rng::from_text(id);
     let mut mutants: Vec<(Class, Value)> = Vec::new();
     for value in valid.iter().take(2) {
         let mut walk = Walk { root: schema, sites: Vec::new() };
-        walk.visit(schema, value, &mut Vec::new());
+        walk.visit_schema(schema, value, &mut Vec::new());
         rng.shuffle(&mut walk.sites);
         for site in walk.sites {
             if mutants.iter().filter(|(class, _)| *class == site.class).count() >= EACH {
@@ -171,7 +171,7 @@ fn select(
             }
             let mut mutant = value.clone();
             let meant = site.class;
-            if site.apply(&mut mutant).is_some()
+            if site.apply_edit(&mut mutant).is_some()
                 && let Some(class) = class(meant, &mutant)
                 && !mutants.iter().any(|(_, known)| *known == mutant)
             {
@@ -184,7 +184,7 @@ fn select(
 }
 
 impl Site {
-    fn apply(self, value: &mut Value) -> Option<()> {
+    fn apply_edit(self, value: &mut Value) -> Option<()> {
         let mut at = value;
         for step in &self.path {
             at = match step {
@@ -209,40 +209,40 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn note(&mut self, class: Class, path: &[Step], edit: Edit) {
+    fn note_site(&mut self, class: Class, path: &[Step], edit: Edit) {
         self.sites.push(Site { class, path: path.to_owned(), edit });
     }
 
-    fn visit(&mut self, schema: &Value, value: &Value, path: &mut Vec<Step>) {
+    fn visit_schema(&mut self, schema: &Value, value: &Value, path: &mut Vec<Step>) {
         if path.len() > DEPTH {
             return;
         }
         // The branch of a union that speaks of such values. A wrong guess gives mutants that the judge drops.
         let root = self.root;
-        let flat = flatten(root, schema, &mut |branches| {
+        let flat = flatten_schema(root, schema, &mut |branches| {
             let fits = |branch: &Value| {
-                let flat = flatten(root, branch, &mut |_| Some(0)).unwrap_or_default();
-                let types = types(&flat);
+                let flat = flatten_schema(root, branch, &mut |_| Some(0)).unwrap_or_default();
+                let types = types_of(&flat);
                 types.is_empty() || types.iter().any(|name| is_of(value, name))
             };
             branches.iter().position(fits)
         });
         let Some(flat) = flat else { return };
-        self.scalar(&flat, value, path);
+        self.visit_scalar(&flat, value, path);
         match value {
-            Value::Object(members) => self.object(&flat, members, path),
-            Value::Array(items) => self.array(&flat, items, path),
+            Value::Object(members) => self.visit_object(&flat, members, path),
+            Value::Array(items) => self.visit_array(&flat, items, path),
             _ => {}
         }
     }
 
-    fn scalar(&mut self, flat: &Map<String, Value>, value: &Value, path: &[Step]) {
+    fn visit_scalar(&mut self, flat: &Map<String, Value>, value: &Value, path: &[Step]) {
         if flat.contains_key("enum") || flat.contains_key("const") {
             let class = Class::BadEnum;
             let other = if value.is_string() { json!("~no such member~") } else { json!(987_654) };
-            self.note(class, path, Edit::Replace(other));
+            self.note_site(class, path, Edit::Replace(other));
         }
-        let allowed = types(flat);
+        let allowed = types_of(flat);
         for (name, text) in STRANGERS {
             let is_allowed =
                 allowed.iter().any(|allowed| *allowed == name || (*allowed == "integer" && name == "number"));
@@ -255,7 +255,7 @@ impl Walk<'_> {
                 } else {
                     Class::WrongType
                 };
-                self.note(class, path, Edit::Replace(stranger));
+                self.note_site(class, path, Edit::Replace(stranger));
             }
         }
         let beyond = match value {
@@ -265,43 +265,48 @@ impl Walk<'_> {
         };
         if !flat.contains_key("enum") && !flat.contains_key("const") {
             for other in beyond {
-                self.note(Class::BeyondTypes, path, Edit::Replace(other));
+                self.note_site(Class::BeyondTypes, path, Edit::Replace(other));
             }
         }
     }
 
-    fn object(&mut self, flat: &Map<String, Value>, members: &Map<String, Value>, path: &mut Vec<Step>) {
+    fn visit_object(
+        &mut self,
+        flat: &Map<String, Value>,
+        members: &Map<String, Value>,
+        path: &mut Vec<Step>,
+    ) {
         let empty = Map::new();
         let properties = flat.get("properties").and_then(Value::as_object).unwrap_or(&empty);
         for name in
             flat.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
         {
-            self.note(Class::MissingRequired, path, Edit::Remove(name.to_owned()));
+            self.note_site(Class::MissingRequired, path, Edit::Remove(name.to_owned()));
         }
         let others = flat.get("additionalProperties");
         if others == Some(&Value::Bool(false)) {
-            self.note(Class::ExtraProperty, path, Edit::Insert("~extra~".to_owned(), json!(1)));
+            self.note_site(Class::ExtraProperty, path, Edit::Insert("~extra~".to_owned(), json!(1)));
         }
         for (name, member) in members {
             let Some(schema) = properties.get(name).or(others.filter(|others| others.is_object())) else {
                 continue;
             };
             path.push(Step::Member(name.clone()));
-            self.visit(schema, member, path);
+            self.visit_schema(schema, member, path);
             path.pop();
         }
     }
 
-    fn array(&mut self, flat: &Map<String, Value>, items: &[Value], path: &mut Vec<Step>) {
+    fn visit_array(&mut self, flat: &Map<String, Value>, items: &[Value], path: &mut Vec<Step>) {
         let Some(schema @ Value::Object(_)) = flat.get("items") else { return };
         for (_, text) in STRANGERS {
             if let Ok(stranger) = serde_json::from_str(text) {
-                self.note(Class::WrongItem, path, Edit::Push(stranger));
+                self.note_site(Class::WrongItem, path, Edit::Push(stranger));
             }
         }
         for (at, item) in items.iter().enumerate() {
             path.push(Step::Item(at));
-            self.visit(schema, item, path);
+            self.visit_schema(schema, item, path);
             path.pop();
         }
     }
@@ -337,7 +342,7 @@ mod tests {
         });
         let judge = Judge::new(&schema).unwrap();
         let valid = json!({ "a": "x", "b": [{ "c": 1 }] });
-        let mutants = of("seed", &schema, &[valid], &judge);
+        let mutants = mutate_values("seed", &schema, &[valid], &judge);
         for class in Class::ALL {
             assert!(mutants.iter().any(|(made, _)| *made == class), "no {class:?}");
         }
@@ -352,7 +357,7 @@ mod tests {
     fn a_bound_in_another_branch_is_no_wrong_type() {
         let schema = json!({ "anyOf": [{ "type": "null" }, { "type": ["integer"], "maximum": 9 }] });
         let judge = Judge::new(&schema).unwrap();
-        let mutants = of("seed", &schema, &[Value::Null], &judge);
+        let mutants = mutate_values("seed", &schema, &[Value::Null], &judge);
         assert!(mutants.contains(&(Class::BeyondTypes, json!(987_654.5))));
         assert!(mutants.contains(&(Class::WrongType, json!(true))));
     }
@@ -361,6 +366,6 @@ mod tests {
     fn what_a_union_allows_is_no_mutant() {
         let schema = json!({ "anyOf": [{ "type": "string" }, { "type": ["number", "boolean", "null"] }, { "type": "object" }, { "type": "array" }] });
         let judge = Judge::new(&schema).unwrap();
-        assert_eq!(of("seed", &schema, &[json!("a")], &judge), []);
+        assert_eq!(mutate_values("seed", &schema, &[json!("a")], &judge), []);
     }
 }

@@ -12,43 +12,43 @@ use crate::corpus::{Of, Tool};
 /// Losses of a conversion that succeeds, or the reason why it did not.
 pub type Converted<T> = Result<Lossy<T>, String>;
 
-fn read(schema: &Value, options: SchemaReadOptions) -> Converted<Shape> {
+fn read_schema(schema: &Value, options: SchemaReadOptions) -> Converted<Shape> {
     json_schema::read(schema, &options).map_err(|error| error.to_string())
 }
 
 /// A declaration of a type `Root`, with everything in the schema.
-pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
+pub fn write_declaration(schema: &Value, of: Of) -> Converted<String> {
     let options = match of {
         Of::Values => SchemaReadOptions::default(),
         Of::Tools => SchemaReadOptions::tool(),
     };
-    let shape = read(schema, options)?;
+    let shape = read_schema(schema, options)?;
     let text = declarations::write(shape.value, "Root");
-    Ok(joined(shape.losses, text))
+    Ok(join_losses(shape.losses, text))
 }
 
 /// The schema of the type `root` that a module declares.
 pub fn schema_of_type(module: &str, root: &str) -> Converted<Value> {
     let shape = webagents_script::declared_type(module, root).map_err(|error| error.to_string())?;
     let written = json_schema::write(&shape.value, &SchemaWriteOptions::default());
-    Ok(joined(shape.losses, written))
+    Ok(join_losses(shape.losses, written))
 }
 
 /// The schema after it was read and written again.
 pub fn through_tree(schema: &Value) -> Converted<Value> {
-    let shape = read(schema, SchemaReadOptions::default())?;
-    Ok(joined(shape.losses, json_schema::write(&shape.value, &SchemaWriteOptions::default())))
+    let shape = read_schema(schema, SchemaReadOptions::default())?;
+    Ok(join_losses(shape.losses, json_schema::write(&shape.value, &SchemaWriteOptions::default())))
 }
 
 /// The schema after it went through TypeScript and back.
 pub fn through_typescript(schema: &Value) -> Converted<Value> {
-    let text = declaration(schema, Of::Values)?;
+    let text = write_declaration(schema, Of::Values)?;
     let back = schema_of_type(&text.value, "Root")?;
-    Ok(joined(text.losses, back))
+    Ok(join_losses(text.losses, back))
 }
 
 /// The vendor whose transformer has to leave a provider's schemas as they are.
-pub const fn oracle(provider: Format) -> Option<&'static str> {
+pub const fn oracle_of(provider: Format) -> Option<&'static str> {
     match provider {
         Format::OpenAiStrict => Some("openai"),
         Format::AnthropicStrict => Some("anthropic"),
@@ -58,12 +58,12 @@ pub const fn oracle(provider: Format) -> Option<&'static str> {
 
 /// The schema of a tool's input as `provider` takes it.
 pub fn for_provider(tool: &Tool, provider: Format) -> Converted<Value> {
-    let shape = read(&tool.definition["inputSchema"], SchemaReadOptions::tool())?;
+    let shape = read_schema(&tool.definition["inputSchema"], SchemaReadOptions::tool())?;
     webagents_formats::provider::for_provider(&shape.value, provider).map_err(|error| error.to_string())
 }
 
 /// `next` with the earlier losses before its own.
-fn joined<T>(losses: Vec<webagents_schema::Loss>, mut next: Lossy<T>) -> Lossy<T> {
+fn join_losses<T>(losses: Vec<webagents_schema::Loss>, mut next: Lossy<T>) -> Lossy<T> {
     next.losses.splice(0..0, losses);
     next
 }

@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use crate::Failure;
-use crate::converter::{run, script};
+use crate::converter::{run_command, script_path};
 use crate::corpus::Tool;
 use crate::ours::{self, Format};
 
@@ -29,7 +29,7 @@ pub struct Variant {
 impl Variant {
     /// Returns `tool` as written for `provider`.
     pub fn new(tool: &Tool, provider: Format, schema: Value) -> Self {
-        Self { id: tool.id.clone(), vendor: ours::oracle(provider), schema }
+        Self { id: tool.id.clone(), vendor: ours::oracle_of(provider), schema }
     }
 }
 
@@ -39,7 +39,7 @@ impl Variant {
 const OPENAI_STRICT_LEFT_OUT: usize = 5;
 
 /// Returns whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.
-pub fn enough(provider: Format, converted: usize, total: usize) -> bool {
+pub fn are_enough(provider: Format, converted: usize, total: usize) -> bool {
     match provider {
         Format::OpenAiStrict => (total - converted) * 100 <= total * OPENAI_STRICT_LEFT_OUT,
         _ => converted == total,
@@ -47,13 +47,13 @@ pub fn enough(provider: Format, converted: usize, total: usize) -> bool {
 }
 
 /// Changes that a transformer made to each of `variants`, in words; empty for none.
-pub fn transform(variants: &[Variant]) -> Result<Vec<Result<(), String>>, Failure> {
+pub fn run_transformers(variants: &[Variant]) -> Result<Vec<Result<(), String>>, Failure> {
     let mut input = String::new();
     for variant in variants {
         input.push_str(&json!({ "vendor": variant.vendor, "schema": variant.schema }).to_string());
         input.push('\n');
     }
-    let output = run(&["node".to_owned(), script(PEERS).to_string_lossy().into_owned()], input)?;
+    let output = run_command(&["node".to_owned(), script_path(PEERS).to_string_lossy().into_owned()], input)?;
     let answers: Vec<Result<(), String>> = output
         .lines()
         .map(|line| {

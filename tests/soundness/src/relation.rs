@@ -9,7 +9,7 @@ use jsonschema::Draft;
 use jsonschema::canonical::{CanonicalSchema, Containment, options};
 use serde_json::Value;
 
-use crate::instances::resolve;
+use crate::instances::resolve_reference;
 
 /// Values that a schema which came back accepts, compared with the one that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,15 +43,15 @@ impl Relation {
 ///
 /// Both are read as 2020-12, whatever their `$schema`: real schemas have the same meaning in every draft
 /// since 7.
-pub fn relation(sent: &Value, back: &Value) -> Relation {
-    match (canonical(sent), canonical(back)) {
-        (Ok(sent), Ok(back)) => decide(&sent, &back),
+pub fn relate_schemas(sent: &Value, back: &Value) -> Relation {
+    match (to_canonical(sent), to_canonical(back)) {
+        (Ok(sent), Ok(back)) => decide_relation(&sent, &back),
         (Err(reason), _) => Relation::Undecided(format!("the sent schema: {reason}")),
         (_, Err(reason)) => Relation::Undecided(format!("the returned schema: {reason}")),
     }
 }
 
-fn canonical(schema: &Value) -> Result<CanonicalSchema, String> {
+fn to_canonical(schema: &Value) -> Result<CanonicalSchema, String> {
     let mut schema = schema.clone();
     if let Value::Object(members) = &mut schema {
         members.shift_remove("$schema");
@@ -63,7 +63,7 @@ fn canonical(schema: &Value) -> Result<CanonicalSchema, String> {
         .map_err(|error| error.to_string())
 }
 
-fn decide(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
+fn decide_relation(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
     match (sent.covers(back), back.covers(sent)) {
         (Ok(Containment::Yes), Ok(Containment::Yes)) => Relation::Equal,
         (Err(error), _) | (_, Err(error)) => Relation::Undecided(error.to_string()),
@@ -84,7 +84,7 @@ const WORDS: [&str; 7] = ["description", "title", "default", "examples", "format
 ///
 /// Definitions that nothing refers to do not count.
 pub fn lost_words(sent: &Value, back: &Value) -> Vec<String> {
-    let (before, after) = (Words::of(sent), Words::of(back));
+    let (before, after) = (Words::of_schema(sent), Words::of_schema(back));
     before.found.difference(&after.found).cloned().collect()
 }
 
@@ -95,43 +95,43 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn of(schema: &'a Value) -> Self {
+    fn of_schema(schema: &'a Value) -> Self {
         let mut words = Self { root: schema, followed: BTreeSet::new(), found: BTreeSet::new() };
-        words.collect(schema);
+        words.collect_words(schema);
         words
     }
 
     /// Looks at keywords, not at the names of properties.
     ///
     /// It recurses as deep as `serde_json` reads, 128 levels, and follows each reference once.
-    fn collect(&mut self, schema: &'a Value) {
+    fn collect_words(&mut self, schema: &'a Value) {
         match schema {
             Value::Object(members) => {
-                members.iter().for_each(|(keyword, value)| self.keyword(keyword, value));
+                members.iter().for_each(|(keyword, value)| self.collect_keyword(keyword, value));
             }
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
+            Value::Array(items) => items.iter().for_each(|item| self.collect_words(item)),
             _ => {}
         }
     }
 
-    fn keyword(&mut self, keyword: &str, value: &'a Value) {
+    fn collect_keyword(&mut self, keyword: &str, value: &'a Value) {
         match (keyword, value) {
             ("enum" | "const" | "$defs" | "definitions", _) => {}
             ("$ref", Value::String(reference)) => {
                 if self.followed.insert(reference)
-                    && let Some(target) = resolve(self.root, reference)
+                    && let Some(target) = resolve_reference(self.root, reference)
                 {
-                    self.collect(target);
+                    self.collect_words(target);
                 }
             }
             // A name may equal a keyword.
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(named)) => {
-                named.values().for_each(|schema| self.collect(schema));
+                named.values().for_each(|schema| self.collect_words(schema));
             }
             (word, _) if WORDS.contains(&word) => {
-                self.found.insert(format!("{word}: {}", trimmed(value)));
+                self.found.insert(format!("{word}: {}", trim_value(value)));
             }
-            (_, value) => self.collect(value),
+            (_, value) => self.collect_words(value),
         }
     }
 }
@@ -140,7 +140,7 @@ impl<'a> Words<'a> {
 ///
 /// They have no meaning, and comments cannot keep them. Blanks at the beginning of a line stay, because they are the
 /// level of a list item.
-fn trimmed(value: &Value) -> Value {
+fn trim_value(value: &Value) -> Value {
     match value {
         Value::String(text) => {
             let line = |line: &str| {
@@ -162,7 +162,7 @@ mod tests {
 
     #[track_caller]
     fn check(sent: &Value, back: &Value, expected: &Relation) {
-        assert_eq!(relation(sent, back), *expected);
+        assert_eq!(relate_schemas(sent, back), *expected);
     }
 
     #[test]

@@ -21,7 +21,7 @@ const SUITE_VALID_REFUSED: usize = 1;
 const SUITE_INVALID_REFUSED: f64 = 65.0;
 
 /// One Markdown table for `corpus`.
-pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
+pub fn write_table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
     let mut text = format!("{}: {} schemas", corpus.name, corpus.cases.len());
     if !corpus.left_out.is_empty() {
         let _ =
@@ -46,15 +46,21 @@ pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
         }
     }
     for (name, score) in scores {
-        let _ = write!(text, "| {name} | {} | {} | {} |", score.errors, score.broken, shares(score.valid()));
+        let _ = write!(
+            text,
+            "| {name} | {} | {} | {} |",
+            score.errors,
+            score.broken,
+            format_shares(score.valid())
+        );
         match kind {
             Of::Values => {
-                let _ = write!(text, " {} |", shares(score.invalid()));
+                let _ = write!(text, " {} |", format_shares(score.invalid()));
             }
             Of::Tools => {
                 for class in &classes {
                     let tally = score.tallies.get(&Label::Mutant(*class)).copied().unwrap_or_default();
-                    let _ = write!(text, " {} |", shares(tally));
+                    let _ = write!(text, " {} |", format_shares(tally));
                 }
             }
         }
@@ -64,9 +70,9 @@ pub fn table(corpus: &Corpus, scores: &[(String, Score)]) -> String {
 }
 
 /// `12/13, 92.3 % / 12/13, 92.3 %`.
-fn shares(tally: Tally) -> String {
+fn format_shares(tally: Tally) -> String {
     let Tally { total, assignable, fresh } = tally;
-    let (a, f) = (percent(assignable, total), percent(fresh, total));
+    let (a, f) = (percent_of(assignable, total), percent_of(fresh, total));
     if assignable == fresh {
         format!("{assignable}/{total} {a:.1} %")
     } else {
@@ -74,7 +80,7 @@ fn shares(tally: Tally) -> String {
     }
 }
 
-fn percent(part: usize, whole: usize) -> f64 {
+fn percent_of(part: usize, whole: usize) -> f64 {
     #[allow(clippy::cast_precision_loss, reason = "counts are small")]
     let share = part as f64 * 100.0 / (whole.max(1)) as f64;
     share
@@ -99,7 +105,7 @@ pub fn to_json(corpus: &Corpus, scores: &[(String, Score)]) -> Value {
 }
 
 /// The bars that `score` misses, a sentence each.
-pub fn missed(kind: Of, score: &Score) -> Vec<String> {
+pub fn missed_bars(kind: Of, score: &Score) -> Vec<String> {
     let mut missed = Vec::new();
     let mut bar = |holds: bool, message: String| {
         if !holds {
@@ -117,7 +123,7 @@ pub fn missed(kind: Of, score: &Score) -> Vec<String> {
                 refused <= SUITE_VALID_REFUSED,
                 format!("{refused} valid values of the suite are refused, {SUITE_VALID_REFUSED} may be"),
             );
-            let share = percent(invalid.assignable, invalid.total);
+            let share = percent_of(invalid.assignable, invalid.total);
             bar(
                 share >= SUITE_INVALID_REFUSED,
                 format!(
@@ -158,7 +164,7 @@ mod tests {
     #[track_caller]
     fn check(kind: Of, tallies: &[(Label, Tally)], expected: usize) {
         let score = Score { tallies: tallies.iter().copied().collect(), ..Score::default() };
-        assert_eq!(missed(kind, &score).len(), expected, "{:?}", missed(kind, &score));
+        assert_eq!(missed_bars(kind, &score).len(), expected, "{:?}", missed_bars(kind, &score));
     }
 
     #[test]

@@ -11,14 +11,14 @@ impl Rng {
     /// Makes the generator of a text, such as a case's name.
     ///
     /// So a case keeps its instances when other cases are added or removed.
-    pub fn of(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         // FNV-1a.
         let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, fold))
     }
 
     /// The next number.
-    pub fn number(&mut self) -> u64 {
+    pub fn next_number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -27,20 +27,20 @@ impl Rng {
     }
 
     /// A number below `bound`; 0 when that is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub fn next_below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.number() % bound).unwrap_or(0)
+        usize::try_from(self.next_number() % bound).unwrap_or(0)
     }
 
     /// One of `items`.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        items.get(self.below(items.len()))
+    pub fn pick_item<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.next_below(items.len()))
     }
 
     /// Brings `items` into another order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
+            items.swap(at, self.next_below(at + 1));
         }
     }
 }
@@ -52,14 +52,14 @@ mod tests {
     #[test]
     fn the_same_text_gives_the_same_stream() {
         let numbers = |text| {
-            let mut rng = Rng::of(text);
-            [rng.number(), rng.number()]
+            let mut rng = Rng::from_text(text);
+            [rng.next_number(), rng.next_number()]
         };
         assert_eq!(numbers("a"), numbers("a"));
         assert_ne!(numbers("a"), numbers("b"));
         let mut items = [1, 2, 3, 4, 5];
-        Rng::of("x").shuffle(&mut items);
+        Rng::from_text("x").shuffle(&mut items);
         assert_ne!(items, [1, 2, 3, 4, 5]);
-        assert_eq!(Rng::of("x").below(0), 0);
+        assert_eq!(Rng::from_text("x").next_below(0), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Is a schema that was read and written, or went through TypeScript, still the same schema?
 //!
-//! It must accept the same values, as [`relation`] decides, and have the same texts for people. Everything
+//! It must accept the same values, as [`relate_schemas`] decides, and have the same texts for people. Everything
 //! that does not come back must be in the converters' own list of losses: nothing is lost silently.
 
 use std::fmt;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use webagents_schema::Loss;
 
 use crate::corpus::Tool;
-use crate::forms::compare;
+use crate::forms::compare_schemas;
 use crate::judge::Judge;
 use crate::ours;
-use crate::relation::{Relation, lost_words, relation};
+use crate::relation::{Relation, lost_words, relate_schemas};
 
 /// A way there and back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Trips {
         self.total
     }
 
-    fn arrived(&mut self, id: String, sent: &Value, back: Result<(&Value, &[Loss]), &str>) {
+    fn add_trip(&mut self, id: String, sent: &Value, back: Result<(&Value, &[Loss]), &str>) {
         // A schema that the judge does not accept cannot be compared.
         if Judge::new(sent).is_err() {
             return;
@@ -76,7 +76,7 @@ impl Trips {
         self.total += 1;
         let (how, words, losses) = match back {
             Ok((back, losses)) => {
-                let relation = relation(sent, back);
+                let relation = relate_schemas(sent, back);
                 let words = lost_words(sent, back);
                 if relation == Relation::Equal && words.is_empty() {
                     self.equal += 1;
@@ -84,7 +84,7 @@ impl Trips {
                 }
                 if let Relation::Undecided(_) = relation
                     && words.is_empty()
-                    && let Ok(comparison) = compare(&id, back, sent)
+                    && let Ok(comparison) = compare_schemas(&id, back, sent)
                     && comparison.agrees()
                 {
                     self.alike.push(format!("{id}: the same verdict on {} values", comparison.values));
@@ -99,7 +99,7 @@ impl Trips {
 }
 
 /// Sends the schemas of `tools` along `route`.
-pub fn send(route: Route, tools: &[Tool]) -> Trips {
+pub fn send_tools(route: Route, tools: &[Tool]) -> Trips {
     let mut trips = Trips { route, total: 0, equal: 0, alike: Vec::new(), changed: Vec::new() };
     for (id, schema) in tools.iter().flat_map(Tool::schemas) {
         let back = match route {
@@ -107,7 +107,7 @@ pub fn send(route: Route, tools: &[Tool]) -> Trips {
             Route::TypeScript => ours::through_typescript(schema),
         };
         let back = back.as_ref().map(|back| (&back.value, &back.losses[..])).map_err(String::as_str);
-        trips.arrived(id, schema, back);
+        trips.add_trip(id, schema, back);
     }
     trips
 }
@@ -143,15 +143,15 @@ mod tests {
         let mut trips =
             Trips { route: Route::TypeScript, total: 0, equal: 0, alike: Vec::new(), changed: Vec::new() };
         let sent = json!({ "type": "string", "maxLength": 3, "description": "A code." });
-        trips.arrived("same".to_owned(), &sent, Ok((&sent, &[])));
-        trips.arrived(
+        trips.add_trip("same".to_owned(), &sent, Ok((&sent, &[])));
+        trips.add_trip(
             "silent".to_owned(),
             &sent,
             Ok((&json!({ "type": "string", "description": "A code." }), &[])),
         );
         let losses = [Loss::new("", "maxLength", json!(3), Action::Dropped, "It is gone.")];
-        trips.arrived("said".to_owned(), &sent, Ok((&json!({ "type": "string" }), &losses)));
-        trips.arrived("gone".to_owned(), &sent, Err("no"));
+        trips.add_trip("said".to_owned(), &sent, Ok((&json!({ "type": "string" }), &losses)));
+        trips.add_trip("gone".to_owned(), &sent, Err("no"));
         assert_eq!((trips.total(), trips.equal), (4, 1));
         assert_eq!(trips.silent().collect::<Vec<_>>(), ["silent", "gone"]);
         assert!(trips.to_string().contains("no longer stated: description: \"A code.\""));

@@ -76,17 +76,17 @@ impl Score {
 }
 
 /// Runs `converter` over all `corpora` and lets the compiler judge; one score for each corpus.
-pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, Failure> {
+pub fn measure_converters(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, Failure> {
     let cases: Vec<(Of, &Case)> =
         corpora.iter().flat_map(|corpus| corpus.cases.iter().map(|case| (corpus.of, case))).collect();
     let declarations = converter.convert(&cases)?;
     let mut modules = Vec::new();
     for (at, ((_, case), declaration)) in cases.iter().zip(&declarations).enumerate() {
         if let Ok(text) = declaration {
-            modules.push((format!("c{at}"), module(case, text)));
+            modules.push((format!("c{at}"), write_module(case, text)));
         }
     }
-    let errors = compiler::check(&modules)?;
+    let errors = compiler::check_modules(&modules)?;
     let none = BTreeSet::new();
     let mut scores = Vec::new();
     let mut at = 0;
@@ -94,7 +94,7 @@ pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, 
         let mut score = Score::default();
         for case in &corpus.cases {
             let refused = errors.get(&format!("c{at}")).unwrap_or(&none);
-            count(&mut score, case, declarations.get(at), refused);
+            count_verdicts(&mut score, case, declarations.get(at), refused);
             at += 1;
         }
         scores.push(score);
@@ -105,19 +105,19 @@ pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, 
 /// Module of a case: the assertions, two lines for each value, and then the declaration.
 ///
 /// Types may be used before they are declared, so the number of an assertion's line does not depend on the declaration.
-fn module(case: &Case, declaration: &str) -> String {
+fn write_module(case: &Case, declaration: &str) -> String {
     let mut text = String::new();
     for (at, instance) in case.instances.iter().enumerate() {
         let exact = literal::exact_type(&instance.value);
         let _ = writeln!(text, "declare const value{at}: {exact}; const assignable{at}: Root = value{at};");
-        let _ = writeln!(text, "const fresh{at}: Root = {};", literal::expression(&instance.value));
+        let _ = writeln!(text, "const fresh{at}: Root = {};", literal::to_expression(&instance.value));
     }
     text.push_str(declaration);
     text.push_str("\nexport {};\n");
     text
 }
 
-fn count(
+fn count_verdicts(
     score: &mut Score,
     case: &Case,
     declaration: Option<&Result<String, String>>,
@@ -181,9 +181,9 @@ mod tests {
     #[track_caller]
     fn check(declaration: &str, values: &[(bool, serde_json::Value)]) -> Score {
         let case = case(values);
-        let errors = compiler::check(&[("c0".to_owned(), module(&case, declaration))]).unwrap();
+        let errors = compiler::check_modules(&[("c0".to_owned(), write_module(&case, declaration))]).unwrap();
         let mut score = Score::default();
-        count(
+        count_verdicts(
             &mut score,
             &case,
             Some(&Ok(declaration.to_owned())),

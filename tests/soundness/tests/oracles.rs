@@ -8,7 +8,7 @@ use webagents_soundness::{corpus, forms};
 
 #[track_caller]
 fn check(route: Route, name: &str) {
-    let trips = round::send(route, &corpus::all_tools().unwrap());
+    let trips = round::send_tools(route, &corpus::all_tools().unwrap());
     assert!(trips.total() > 800, "only {} schemas were sent", trips.total());
     let silent: Vec<&str> = trips.silent().collect();
     assert!(silent.is_empty(), "no loss reports the change of {silent:?}:\n{trips}");
@@ -27,7 +27,7 @@ fn real_schemas_come_back_from_typescript() {
 
 #[test]
 fn types_become_what_the_typescript_compiler_takes_them_for() {
-    let report = forms::report().unwrap();
+    let report = forms::write_report().unwrap();
     assert!(report.is_well(), "{report}");
     insta::assert_snapshot!("types", report.to_string());
 }

@@ -59,12 +59,12 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    pub(crate) fn read() -> Self {
+    pub(crate) fn read_files() -> Self {
         let mut corpus = Self::default();
         for (poisoned, label) in [(false, Label::Description), (true, Label::Open)] {
             // A set that judges does not teach.
             for list in corpus_lists(poisoned).into_iter().filter(|list| list.set != "judging") {
-                corpus.add(Origin::Tuning, &list.set, tool_texts(&list.document), label);
+                corpus.add_tools(Origin::Tuning, &list.set, tool_texts(&list.document), label);
             }
         }
         for sentence in corpus_sentences() {
@@ -82,7 +82,7 @@ impl Corpus {
             let source = tool["source"].as_str().unwrap_or_default().bytes();
             let half = source.fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 2;
             let tools = tool_texts(&Value::from(vec![tool]));
-            corpus.add(Origin::Real, &half.to_string(), tools, Label::Description);
+            corpus.add_tools(Origin::Real, &half.to_string(), tools, Label::Description);
         }
         let Self { samples, lists } = &mut corpus;
         let mut known = BTreeSet::new();
@@ -102,10 +102,10 @@ impl Corpus {
         let label = if label.starts_with('+') { Label::Order } else { Label::Description };
         let own = text.split('`').skip(1).step_by(2);
         let tool = own.fold(ToolTexts::new(""), |tool, name| tool.with(TextKind::ParamName, name.to_owned()));
-        self.add(Origin::Sentences, set, vec![tool.with(kind, text.clone())], label);
+        self.add_tools(Origin::Sentences, set, vec![tool.with(kind, text.clone())], label);
     }
 
-    fn add(&mut self, origin: Origin, set: &str, tools: Vec<ToolTexts<'static>>, label: Label) {
+    fn add_tools(&mut self, origin: Origin, set: &str, tools: Vec<ToolTexts<'static>>, label: Label) {
         for found in tools.iter().flat_map(features) {
             self.samples.push(Sample {
                 features: found.values,

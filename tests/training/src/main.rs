@@ -24,8 +24,8 @@ const OF_LISTS: f32 = 1.5;
 const PASSES: usize = 12;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let corpus = Corpus::read();
-    let weights = encode(&train(&corpus.samples.iter().collect::<Vec<_>>(), &corpus.lists));
+    let corpus = Corpus::read_files();
+    let weights = encode(&train_weights(&corpus.samples.iter().collect::<Vec<_>>(), &corpus.lists));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/poisoning/src/weights.bin");
     let change = if fs::read(&path)? == weights { "unchanged" } else { "changed" };
     fs::write(&path, weights)?;
@@ -33,14 +33,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn score(weights: &[f32], sample: &Sample) -> f32 {
+fn score_sample(weights: &[f32], sample: &Sample) -> f32 {
     sample.features.iter().map(|&(bucket, value)| weights[bucket] * value).sum()
 }
 
 /// Coordinate descent on the dual of a linear support vector machine with squared hinge loss.
 ///
 /// Each sample has its label, +1 or -1, and samples of lists count more.
-fn descend(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
+fn descend_dual(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
     let mut weights = vec![0_f32; FEATURES];
     let mut alphas = vec![0_f32; samples.len()];
     let mut order: Vec<usize> = (0..samples.len()).collect();
@@ -61,7 +61,7 @@ fn descend(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
         for &at in &order {
             let (sample, label) = samples[at];
             let slack = slack(sample);
-            let gradient = label * score(&weights, sample) - 1.0 + slack * alphas[at];
+            let gradient = label * score_sample(&weights, sample) - 1.0 + slack * alphas[at];
             let alpha = (alphas[at] - gradient / (norms[at] + slack)).max(0.0);
             let step = (alpha - alphas[at]) * label;
             alphas[at] = alpha;
@@ -90,21 +90,22 @@ fn without_rare(samples: &[&Sample]) -> Vec<Sample> {
 ///
 /// In a list or a line with an order, the sentence that resembles one most is the order, and the others teach nothing. The first
 /// weights take each sentence of such a line for an order.
-fn train(samples: &[&Sample], lists: &[List]) -> Vec<f32> {
+fn train_weights(samples: &[&Sample], lists: &[List]) -> Vec<f32> {
     let samples = &without_rare(samples);
     let of = |label| samples.iter().filter(move |sample| sample.label == label);
     let descriptions: Vec<(&Sample, f32)> = of(Label::Description).map(|sample| (sample, -1.0)).collect();
     let orders = of(Label::Order).map(|sample| (sample, 1.0));
-    let mut weights = descend(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>(), lists);
+    let mut weights = descend_dual(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>(), lists);
     let open: Vec<&Sample> = samples.iter().filter(|sample| sample.label != Label::Description).collect();
     for _ in 0..2 {
         let of_lists = open.chunk_by(|one, other| one.list == other.list);
         let best = of_lists.filter_map(|list| {
-            list.iter().max_by(|one, other| score(&weights, one).total_cmp(&score(&weights, other)))
+            list.iter()
+                .max_by(|one, other| score_sample(&weights, one).total_cmp(&score_sample(&weights, other)))
         });
         let all: Vec<(&Sample, f32)> =
             descriptions.iter().copied().chain(best.map(|sample| (*sample, 1.0))).collect();
-        weights = descend(&all, lists);
+        weights = descend_dual(&all, lists);
     }
     weights
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use webagents_poisoning::training::{LEARNED, encode, is_order};
 
 use crate::corpus::{Corpus, List, Origin};
-use crate::train;
+use crate::train_weights;
 
 /// Parts of the corpus, of which one is left out at a time.
 const PARTS: usize = 11;
@@ -22,8 +22,8 @@ const SAME_AUTHOR: [(&str, &str); 6] = [
 
 #[test]
 fn weights_are_those_of_training() {
-    let corpus = Corpus::read();
-    let trained = encode(&train(&corpus.samples.iter().collect::<Vec<_>>(), &corpus.lists));
+    let corpus = Corpus::read_files();
+    let trained = encode(&train_weights(&corpus.samples.iter().collect::<Vec<_>>(), &corpus.lists));
     assert!(LEARNED == trained, "the corpus has changed: `cargo xtask train` writes the weights");
 }
 
@@ -44,7 +44,7 @@ impl Count {
 fn judged(corpus: &Corpus, part_of: impl Fn(&List) -> usize, part: usize) -> Vec<(usize, bool)> {
     let is_of_part = |list: &List| part_of(list) == part;
     let others = corpus.samples.iter().filter(|sample| !is_of_part(&corpus.lists[sample.list]));
-    let learned = encode(&train(&others.collect::<Vec<_>>(), &corpus.lists));
+    let learned = encode(&train_weights(&others.collect::<Vec<_>>(), &corpus.lists));
     let is_found = |list: &List| list.tools.iter().any(|tool| is_order(tool, &learned));
     let of_part = corpus.lists.iter().enumerate().filter(|(_, list)| is_of_part(list));
     of_part.map(|(at, list)| (at, is_found(list))).collect()
@@ -56,7 +56,7 @@ fn judged(corpus: &Corpus, part_of: impl Fn(&List) -> usize, part: usize) -> Vec
     reason = "the README of the corpus has these figures: `--nocapture` shows them"
 )]
 fn unseen_authors_are_judged_as_documented() {
-    let corpus = Corpus::read();
+    let corpus = Corpus::read_files();
     // The first set of an author comes after the others of the same name.
     let key = |origin, set: &str| (origin, format!("{set}."));
     let sets: BTreeSet<(Origin, String)> =

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Side};
 use super::media::{self, Media};
-use super::source::{Source, member, text};
-use crate::entry::{place, required_names};
+use super::source::{Source, object_member, text_member};
+use crate::entry::{place_of, required_names};
 use crate::error::{FormatError, FormatErrorKind};
 use webagents_schema::{Action, Loss, pointer};
 
@@ -36,7 +36,7 @@ struct Builder {
 
 impl Builder {
     /// Adds a property under a name that is free.
-    fn add(&mut self, name: &str, place: &str, schema: Value, required: bool) {
+    fn add_argument(&mut self, name: &str, place: &str, schema: Value, required: bool) {
         let mut free = name.to_owned();
         let mut number = 1;
         while self.properties.contains_key(&free) {
@@ -56,22 +56,24 @@ impl Builder {
     }
 
     /// Translates a schema of the document, with its losses.
-    fn schema<'a>(
+    fn read_schema<'a>(
         &mut self,
         document: &mut Document<'a>,
         schema: &'a Value,
         at: &str,
         wanted: &mut BTreeSet<String>,
     ) -> Result<Value, FormatError> {
-        Ok(document.schema(Side::Request, schema, at, wanted)?.at(&self.tool, &mut self.losses))
+        Ok(document
+            .translate_schema(Side::Request, schema, at, wanted)?
+            .into_schema(&self.tool, &mut self.losses))
     }
 
-    fn lose(&mut self, keyword: &str, value: Value, action: Action, message: &str) {
+    fn add_loss(&mut self, keyword: &str, value: Value, action: Action, message: &str) {
         self.losses.push(Loss::new(self.tool.clone(), keyword, value, action, message));
     }
 }
 
-pub(super) fn read<'a>(
+pub(super) fn read_arguments<'a>(
     document: &mut Document<'a>,
     source: &Source<'a, '_>,
 ) -> Result<Arguments, FormatError> {
@@ -80,10 +82,10 @@ pub(super) fn read<'a>(
         required: Vec::new(),
         places: Map::new(),
         losses: Vec::new(),
-        tool: place(&source.name),
+        tool: place_of(&source.name),
     };
     let mut wanted = BTreeSet::new();
-    for (at, parameter) in parameters(document, source)? {
+    for (at, parameter) in find_parameters(document, source)? {
         add_parameter(document, &mut builder, &mut wanted, parameter, &at)?;
     }
     // Only the document closes the arguments: a closed object needs a schema next to its lines.
@@ -91,11 +93,12 @@ pub(super) fn read<'a>(
     let content_type = match source.operation.get("requestBody") {
         None | Some(Value::Null) => None,
         Some(body) => {
-            let (at, body) = document.object(body, &pointer(source.at, "requestBody"))?;
+            let (at, body) = document.find_object(body, &pointer(source.at, "requestBody"))?;
             add_body(document, &mut builder, &mut wanted, body, &at, &mut closed)?
         }
     };
-    let definitions = document.definitions(Side::Request, wanted, &builder.tool, &mut builder.losses)?;
+    let definitions =
+        document.write_definitions(Side::Request, wanted, &builder.tool, &mut builder.losses)?;
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), Value::Object(builder.properties));
@@ -121,7 +124,7 @@ type Parameter<'a> = (String, &'a Map<String, Value>);
 /// The parameters of the operation and of its path item.
 ///
 /// A parameter of the operation replaces one of the path item with the same name and place.
-fn parameters<'a>(
+fn find_parameters<'a>(
     document: &Document<'a>,
     source: &Source<'a, '_>,
 ) -> Result<Vec<Parameter<'a>>, FormatError> {
@@ -135,8 +138,8 @@ fn parameters<'a>(
             Some(other) => return Err(FormatError::wrong_kind(&at, "a list of parameters", other)),
         };
         for (number, parameter) in list.iter().enumerate() {
-            let (at, parameter) = document.object(parameter, &pointer(&at, &number.to_string()))?;
-            let key = (text(parameter, "name", &at)?, text(parameter, "in", &at)?);
+            let (at, parameter) = document.find_object(parameter, &pointer(&at, &number.to_string()))?;
+            let key = (text_member(parameter, "name", &at)?, text_member(parameter, "in", &at)?);
             match index.get(&key) {
                 Some(known) => out[*known] = (at, parameter),
                 None => {
@@ -158,8 +161,8 @@ fn add_parameter<'a>(
 ) -> Result<(), FormatError> {
     let missing =
         |name: &str| FormatError::new(FormatErrorKind::Missing, at, format!("a parameter without `{name}`"));
-    let name = text(parameter, "name", at)?.ok_or_else(|| missing("name"))?;
-    let within = text(parameter, "in", at)?.ok_or_else(|| missing("in"))?;
+    let name = text_member(parameter, "name", at)?.ok_or_else(|| missing("name"))?;
+    let within = text_member(parameter, "in", at)?.ok_or_else(|| missing("in"))?;
     if !matches!(within, "path" | "query" | "header" | "cookie" | "querystring") {
         let message = "expected `path`, `query`, `header` or `cookie`";
         return Err(FormatError::new(FormatErrorKind::WrongKind, pointer(at, "in"), message));
@@ -167,7 +170,7 @@ fn add_parameter<'a>(
     // OpenAPI 3.1, 4.8.12.2: these are not described by parameters.
     let own = ["accept", "content-type", "authorization"];
     if within == "header" && own.contains(&name.to_ascii_lowercase().as_str()) {
-        builder.lose(
+        builder.add_loss(
             "parameters",
             name.into(),
             Action::Dropped,
@@ -175,17 +178,17 @@ fn add_parameter<'a>(
         );
         return Ok(());
     }
-    let content = member(parameter, "content", at)?.and_then(|content| content.iter().next());
+    let content = object_member(parameter, "content", at)?.and_then(|content| content.iter().next());
     let schema = match (parameter.get("schema"), content) {
-        (Some(schema), _) => builder.schema(document, schema, &pointer(at, "schema"), wanted)?,
+        (Some(schema), _) => builder.read_schema(document, schema, &pointer(at, "schema"), wanted)?,
         (None, Some((kind, media))) => {
             let here = pointer(&pointer(at, "content"), kind);
-            if Media::of(kind) == Media::Other {
+            if Media::from_type(kind) == Media::Other {
                 let message = "how it is written into the request is left to the maker of the request";
-                builder.lose("content", kind.as_str().into(), Action::Dropped, message);
+                builder.add_loss("content", kind.as_str().into(), Action::Dropped, message);
             }
             match media.get("schema") {
-                Some(schema) => builder.schema(document, schema, &pointer(&here, "schema"), wanted)?,
+                Some(schema) => builder.read_schema(document, schema, &pointer(&here, "schema"), wanted)?,
                 None => json!({}),
             }
         }
@@ -195,7 +198,7 @@ fn add_parameter<'a>(
         Value::Object(map) => map,
         _ => Map::new(),
     };
-    if let Some(words) = text(parameter, "description", at)? {
+    if let Some(words) = text_member(parameter, "description", at)? {
         // The parameter's description applies here only; the schema's applies to every use of it.
         schema.insert("description".into(), words.into());
     }
@@ -220,7 +223,7 @@ fn add_parameter<'a>(
         }
     }
     let required = within == "path" || parameter.get("required") == Some(&Value::Bool(true));
-    builder.add(name, within, Value::Object(schema), required);
+    builder.add_argument(name, within, Value::Object(schema), required);
     Ok(())
 }
 
@@ -232,24 +235,24 @@ fn add_body<'a>(
     at: &str,
     closed: &mut bool,
 ) -> Result<Option<String>, FormatError> {
-    let Some(content) = member(body, "content", at)? else { return Ok(None) };
+    let Some(content) = object_member(body, "content", at)? else { return Ok(None) };
     let form = |kind: &str| {
         let essence = kind.split(';').next().unwrap_or_default().trim();
         matches!(essence, "application/x-www-form-urlencoded" | "multipart/form-data")
     };
-    let of = |wanted: Media| content.iter().find(|(kind, _)| Media::of(kind) == wanted);
+    let of = |wanted: Media| content.iter().find(|(kind, _)| Media::from_type(kind) == wanted);
     let chosen = of(Media::Json)
         .or_else(|| content.iter().find(|(kind, _)| form(kind)))
         .or_else(|| of(Media::Range))
         .or_else(|| of(Media::Text));
     for (kind, _) in content.iter().filter(|(kind, _)| chosen.is_none_or(|(chosen, _)| chosen != *kind)) {
         let message = "a body of this media type cannot be given to the tool";
-        builder.lose("requestBody", kind.as_str().into(), Action::Dropped, message);
+        builder.add_loss("requestBody", kind.as_str().into(), Action::Dropped, message);
     }
     let Some((kind, media)) = chosen else { return Ok(None) };
     let at = pointer(&pointer(&pointer(at, "content"), kind), "schema");
     let required = body.get("required") == Some(&Value::Bool(true));
-    let form = Media::of(kind);
+    let form = Media::from_type(kind);
     // Of a range, the body is JSON.
     let sent = if form == Media::Range { "application/json" } else { kind.as_str() };
     let text_of = |schema: Option<&'a Value>| match schema {
@@ -259,34 +262,34 @@ fn add_body<'a>(
     if form == Media::Text && text_of(media.get("schema"))? {
         if let Some(schema) = media.get("schema").filter(|schema| **schema != json!({})) {
             let message = "the body is a text, and its schema is not of a string";
-            builder.lose("requestBody", schema.clone(), Action::Dropped, message);
+            builder.add_loss("requestBody", schema.clone(), Action::Dropped, message);
         }
-        builder.add("body", "body", json!({"type": "string"}), required);
+        builder.add_argument("body", "body", json!({"type": "string"}), required);
         return Ok(Some(sent.to_owned()));
     }
     let Some(schema) = media.get("schema") else {
-        builder.add("body", "body", json!({}), required);
+        builder.add_argument("body", "body", json!({}), required);
         return Ok(Some(sent.to_owned()));
     };
     let (target_at, target) = match schema {
         Value::Object(_) => {
-            let (at, map) = document.object(schema, &at)?;
+            let (at, map) = document.find_object(schema, &at)?;
             (at, Some(map))
         }
         _ => (at.clone(), None),
     };
     let Some(map) = target.filter(|map| is_plain_object(map)) else {
-        let mut schema = builder.schema(document, schema, &at, wanted)?;
-        if let (Value::Object(schema), Some(words)) = (&mut schema, text(body, "description", &at)?) {
+        let mut schema = builder.read_schema(document, schema, &at, wanted)?;
+        if let (Value::Object(schema), Some(words)) = (&mut schema, text_member(body, "description", &at)?) {
             schema.insert("description".into(), words.into());
         }
-        builder.add("body", "body", schema, required);
+        builder.add_argument("body", "body", schema, required);
         return Ok(Some(sent.to_owned()));
     };
     let names: Vec<&str> = required_names(map).collect();
     if !required && !names.is_empty() {
         let value = json!(names);
-        builder.lose(
+        builder.add_loss(
             "requestBody",
             value,
             Action::Widened,
@@ -296,12 +299,12 @@ fn add_body<'a>(
     let here = pointer(&target_at, "properties");
     for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
         if document.is_absent(Side::Request, schema) {
-            let (keyword, message) = Side::Request.absent();
-            builder.lose(keyword, name.as_str().into(), Action::Dropped, message);
+            let (keyword, message) = Side::Request.absent_keywords();
+            builder.add_loss(keyword, name.as_str().into(), Action::Dropped, message);
             continue;
         }
-        let schema = builder.schema(document, schema, &pointer(&here, name), wanted)?;
-        builder.add(name, "body", schema, required && names.contains(&name.as_str()));
+        let schema = builder.read_schema(document, schema, &pointer(&here, name), wanted)?;
+        builder.add_argument(name, "body", schema, required && names.contains(&name.as_str()));
     }
     *closed = map.get("additionalProperties") == Some(&Value::Bool(false));
     Ok(Some(sent.to_owned()))

@@ -17,10 +17,10 @@ pub(super) const SUBTYPES: usize = 100;
 pub(super) struct Hierarchy(BTreeMap<String, Vec<String>>);
 
 impl Hierarchy {
-    pub(super) fn of(root: &Value) -> Self {
+    pub(super) fn from_document(root: &Value) -> Self {
         let mut children: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, schema) in root.pointer(SCHEMAS).and_then(Value::as_object).into_iter().flatten() {
-            for parent in parents(schema) {
+            for parent in find_parents(schema) {
                 children.entry(parent).or_default().push(pointer(SCHEMAS, name));
             }
         }
@@ -28,7 +28,7 @@ impl Hierarchy {
     }
 
     /// The places of all schemas below one, and whether there are more than [`SUBTYPES`].
-    pub(super) fn below(&self, place: &str) -> (Vec<String>, bool) {
+    pub(super) fn heirs_of(&self, place: &str) -> (Vec<String>, bool) {
         let mut found: Vec<String> = Vec::new();
         let mut seen = BTreeSet::from([place]);
         let mut open = vec![place];
@@ -48,13 +48,13 @@ impl Hierarchy {
 }
 
 /// The places that a schema refers to in its `allOf`.
-pub(super) fn parents(schema: &Value) -> impl Iterator<Item = String> {
+pub(super) fn find_parents(schema: &Value) -> impl Iterator<Item = String> {
     let parts = schema.get("allOf").and_then(Value::as_array);
-    parts.into_iter().flatten().filter_map(referred)
+    parts.into_iter().flatten().filter_map(referred_place)
 }
 
 /// The place in this document that a schema refers to.
-pub(super) fn referred(schema: &Value) -> Option<String> {
+pub(super) fn referred_place(schema: &Value) -> Option<String> {
     let fragment = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
     Some(percent_decoded(fragment).unwrap_or_else(|| fragment.to_owned()))
 }
@@ -70,11 +70,11 @@ impl<'a> Discriminator<'a> {
     /// The `discriminator` of a schema with subtypes, if it names a property and not too many of them.
     pub(super) fn of_parent(schema: &'a Map<String, Value>) -> Option<Self> {
         let mapping = schema.get("discriminator")?.get("mapping").and_then(Value::as_object);
-        mapping.is_none_or(|mapping| mapping.len() <= SUBTYPES).then(|| Self::of(schema))?
+        mapping.is_none_or(|mapping| mapping.len() <= SUBTYPES).then(|| Self::from_schema(schema))?
     }
 
     /// The `discriminator` of a schema, if it names a property.
-    pub(super) fn of(schema: &'a Map<String, Value>) -> Option<Self> {
+    pub(super) fn from_schema(schema: &'a Map<String, Value>) -> Option<Self> {
         let map = schema.get("discriminator")?;
         let property = map.get("propertyName")?.as_str()?;
         let mut values: BTreeMap<String, Vec<&str>> = BTreeMap::new();

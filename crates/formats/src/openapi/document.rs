@@ -31,7 +31,7 @@ pub(super) enum Side {
 
 impl Side {
     /// Keyword of a property that only the other side has, and the reason why this side is without it.
-    pub(super) const fn absent(self) -> (&'static str, &'static str) {
+    pub(super) const fn absent_keywords(self) -> (&'static str, &'static str) {
         match self {
             Self::Request => ("readOnly", "a property that is only in responses"),
             Self::Response => ("writeOnly", "a property that is only in requests"),
@@ -59,13 +59,13 @@ pub(super) struct Translated {
 
 impl Translated {
     /// Adds the losses at the tool to the known ones, and returns the schema.
-    pub(super) fn at(self, tool: &str, losses: &mut Vec<Loss>) -> Value {
-        lose(self.lost, tool, losses);
+    pub(super) fn into_schema(self, tool: &str, losses: &mut Vec<Loss>) -> Value {
+        add_losses(self.lost, tool, losses);
         self.schema
     }
 }
 
-fn lose(dropped: Lost, tool: &str, losses: &mut Vec<Loss>) {
+fn add_losses(dropped: Lost, tool: &str, losses: &mut Vec<Loss>) {
     losses.extend(
         dropped
             .into_iter()
@@ -109,7 +109,7 @@ impl<'a> Document<'a> {
     }
 
     /// An object, or the one that its `$ref` names, with its place.
-    pub(super) fn object(
+    pub(super) fn find_object(
         &self,
         value: &'a Value,
         at: &str,
@@ -120,7 +120,7 @@ impl<'a> Document<'a> {
                 return Err(FormatError::wrong_kind(&at, "an object", value));
             };
             let Some(reference) = map.get("$ref") else { return Ok((at, map)) };
-            (at, value) = self.target(reference, &pointer(&at, "$ref"))?;
+            (at, value) = self.find_target(reference, &pointer(&at, "$ref"))?;
         }
         Err(FormatError::new(
             FormatErrorKind::Dangling,
@@ -130,7 +130,7 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the target of a reference, and its place.
-    fn target(&self, reference: &Value, at: &str) -> Result<(String, &'a Value), FormatError> {
+    fn find_target(&self, reference: &Value, at: &str) -> Result<(String, &'a Value), FormatError> {
         let Value::String(text) = reference else {
             return Err(FormatError::wrong_kind(at, "a reference, which is a string", reference));
         };
@@ -140,7 +140,7 @@ impl<'a> Document<'a> {
             return Err(FormatError::new(FormatErrorKind::Remote, at, message));
         };
         let place = percent_decoded(fragment).unwrap_or_else(|| fragment.to_owned());
-        if let Some(fault) = self.text.fault(&place) {
+        if let Some(fault) = self.text.find_fault(&place) {
             return Err(fault.clone());
         }
         match self.root.pointer(&place) {
@@ -153,7 +153,7 @@ impl<'a> Document<'a> {
     }
 
     /// A schema with `$ref`s to definitions, and the definitions that it reaches.
-    pub(super) fn schema(
+    pub(super) fn translate_schema(
         &mut self,
         side: Side,
         schema: &'a Value,
@@ -161,18 +161,18 @@ impl<'a> Document<'a> {
         definitions: &mut BTreeSet<String>,
     ) -> Result<Translated, FormatError> {
         let Definition { schema, uses, nodes, lost } =
-            self.translate(side, schema, at, SchemaPosition::Used)?;
-        self.count(nodes, at)?;
+            self.translate_definition(side, schema, at, SchemaPosition::Used)?;
+        self.count_nodes(nodes, at)?;
         definitions.extend(uses);
         Ok(Translated { schema, lost })
     }
 
     /// The schemas that inherit from others.
     pub(super) fn hierarchy(&self) -> &Hierarchy {
-        self.hierarchy.get_or_init(|| Hierarchy::of(self.root))
+        self.hierarchy.get_or_init(|| Hierarchy::from_document(self.root))
     }
 
-    fn translate(
+    fn translate_definition(
         &mut self,
         side: Side,
         schema: &'a Value,
@@ -188,24 +188,25 @@ impl<'a> Document<'a> {
             anchors: Vec::new(),
         };
         let schema = match place {
-            SchemaPosition::Used => walk.schema(schema, at, 0, &Rc::default())?,
-            SchemaPosition::Defined => walk.definition(schema, at)?,
+            SchemaPosition::Used => walk.write_schema(schema, at, 0, &Rc::default())?,
+            SchemaPosition::Defined => walk.write_definition(schema, at)?,
         };
         Ok(Definition { schema, uses: walk.uses, nodes: walk.nodes, lost: walk.lost })
     }
 
     /// Returns whether a property is only on the other side.
     pub(super) fn is_absent(&self, side: Side, property: &'a Value) -> bool {
-        let (keyword, _) = side.absent();
+        let (keyword, _) = side.absent_keywords();
         let says = |map: &Map<String, Value>| map.get(keyword) == Some(&Value::Bool(true));
         property.as_object().is_some_and(says)
-            || (property.get("$ref").is_some() && self.object(property, "").is_ok_and(|(_, map)| says(map)))
+            || (property.get("$ref").is_some()
+                && self.find_object(property, "").is_ok_and(|(_, map)| says(map)))
     }
 
     /// Adds the names of properties that are only on the other side.
     ///
     /// They belong to the schema and its parts in `allOf`.
-    fn absent(
+    fn find_absent(
         &mut self,
         side: Side,
         map: &'a Map<String, Value>,
@@ -221,16 +222,16 @@ impl<'a> Document<'a> {
             if self.looks > NODES || seen.len() >= DEPTH {
                 return;
             }
-            let Ok((place, target)) = self.object(part, "") else { continue };
+            let Ok((place, target)) = self.find_object(part, "") else { continue };
             self.looks += 1 + target.get("properties").and_then(Value::as_object).map_or(0, Map::len);
             if place.is_empty() || seen.insert(place) {
-                self.absent(side, target, seen, names);
+                self.find_absent(side, target, seen, names);
             }
         }
     }
 
     /// `$defs` for the places that schemas refer to, and all that those reach, with losses at the tool.
-    pub(super) fn definitions(
+    pub(super) fn write_definitions(
         &mut self,
         side: Side,
         wanted: BTreeSet<String>,
@@ -245,20 +246,21 @@ impl<'a> Document<'a> {
                 Some(definition) => definition.clone(),
                 None => {
                     let Some(value) = self.root.pointer(&place) else { continue };
-                    let definition = self.translate(side, value, &place, SchemaPosition::Defined)?;
+                    let definition =
+                        self.translate_definition(side, value, &place, SchemaPosition::Defined)?;
                     self.translated.insert((side, place.clone()), definition.clone());
                     definition
                 }
             };
-            self.count(definition.nodes, &place)?;
-            lose(definition.lost, tool, losses);
+            self.count_nodes(definition.nodes, &place)?;
+            add_losses(definition.lost, tool, losses);
             open.extend(definition.uses.into_iter().filter(|place| seen.insert(place.clone())));
-            out.insert(key(&place), definition.schema);
+            out.insert(definition_key(&place), definition.schema);
         }
         Ok(out.into_iter().collect())
     }
 
-    fn count(&mut self, nodes: usize, at: &str) -> Result<(), FormatError> {
+    fn count_nodes(&mut self, nodes: usize, at: &str) -> Result<(), FormatError> {
         self.nodes += nodes;
         if self.nodes > NODES {
             let message = "the schemas of all operations are too large together: split the document";
@@ -269,7 +271,7 @@ impl<'a> Document<'a> {
 }
 
 /// The key in `$defs` of a place: the schema's name, or the whole place if it is not a component.
-pub(super) fn key(place: &str) -> String {
+pub(super) fn definition_key(place: &str) -> String {
     let name = place.strip_prefix("/components/schemas/").filter(|name| !name.contains('/'));
     name.map_or_else(|| place.to_owned(), |name| name.replace("~1", "/").replace("~0", "~"))
 }
@@ -288,7 +290,7 @@ impl<'a> Walk<'_, 'a> {
     /// Translates a schema.
     ///
     /// `around` has the properties that the schemas around this place in the value are without.
-    pub(super) fn schema(
+    pub(super) fn write_schema(
         &mut self,
         schema: &'a Value,
         at: &str,
@@ -305,25 +307,25 @@ impl<'a> Walk<'_, 'a> {
             Value::Bool(_) => return Ok(schema.clone()),
             other => return Err(FormatError::wrong_kind(at, "a schema, which is an object", other)),
         };
-        let absent = self.absent(map, around);
+        let absent = self.absent_with(map, around);
         let is_anchor = map.get("$recursiveAnchor") == Some(&Value::Bool(true));
         if is_anchor {
             self.anchors.push(at.to_owned());
         }
         let mut out = Map::new();
         for (keyword, value) in map {
-            self.keyword(map, keyword, value, at, depth, &absent, &mut out)?;
+            self.write_keyword(map, keyword, value, at, depth, &absent, &mut out)?;
         }
         if is_anchor {
             self.anchors.pop();
         }
-        self.finish(map, &mut out);
+        self.finish_schema(map, &mut out);
         Ok(Value::Object(out))
     }
 
     /// Translates a keyword of a schema, and adds it to `out`.
     #[expect(clippy::too_many_arguments, reason = "the place in the document and in the value")]
-    pub(super) fn keyword(
+    pub(super) fn write_keyword(
         &mut self,
         map: &'a Map<String, Value>,
         keyword: &str,
@@ -336,10 +338,10 @@ impl<'a> Walk<'_, 'a> {
         let none = Rc::default();
         let here = pointer(at, keyword);
         let value = match (keyword, value) {
-            ("$ref", reference) => self.reference(reference, &here)?,
+            ("$ref", reference) => self.write_reference(reference, &here)?,
             // A dynamic reference by a pointer is a plain one.
             ("$dynamicRef", Value::String(text)) if text.starts_with("#/") && !map.contains_key("$ref") => {
-                let reference = self.reference(value, &here)?;
+                let reference = self.write_reference(value, &here)?;
                 out.insert("$ref".into(), reference);
                 return Ok(());
             }
@@ -362,16 +364,16 @@ impl<'a> Walk<'_, 'a> {
             ) => {
                 // The schemas of `dependentSchemas` are of the same value.
                 let around = if keyword == "dependentSchemas" { absent } else { &none };
-                self.named(children, &here, depth, around, keyword == "properties")?
+                self.write_named(children, &here, depth, around, keyword == "properties")?
             }
             ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(children)) => {
                 let mut copied = Vec::new();
                 let around = if keyword == "prefixItems" { &none } else { absent };
                 let lists = matches!(keyword, "anyOf" | "oneOf");
-                let discriminator = if lists { Discriminator::of(map) } else { None };
+                let discriminator = if lists { Discriminator::from_schema(map) } else { None };
                 for (index, child) in children.iter().enumerate() {
                     let at = pointer(&here, &index.to_string());
-                    copied.push(self.branch(discriminator.as_ref(), child, &at, depth + 1, around)?);
+                    copied.push(self.write_branch(discriminator.as_ref(), child, &at, depth + 1, around)?);
                 }
                 Value::Array(copied)
             }
@@ -389,7 +391,7 @@ impl<'a> Walk<'_, 'a> {
                 child @ Value::Object(_),
             ) => {
                 let is_same = matches!(keyword, "if" | "then" | "else");
-                self.schema(child, &here, depth + 1, if is_same { absent } else { &none })?
+                self.write_schema(child, &here, depth + 1, if is_same { absent } else { &none })?
             }
             ("required", Value::Array(names)) if !absent.is_empty() => {
                 self.nodes += names.len();
@@ -425,7 +427,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Brings the keywords of a schema, once all are translated, into the words of 2020-12.
-    pub(super) fn finish(&self, map: &Map<String, Value>, out: &mut Map<String, Value>) {
+    pub(super) fn finish_schema(&self, map: &Map<String, Value>, out: &mut Map<String, Value>) {
         if out.get("required") == Some(&json!([])) {
             out.shift_remove("required");
         }
@@ -437,28 +439,28 @@ impl<'a> Walk<'_, 'a> {
     /// Notes the use of the definition at a place, and returns a schema that refers to it.
     pub(super) fn definition_reference(&mut self, place: &str) -> Value {
         self.uses.insert(place.to_owned());
-        json!({ "$ref": pointer("#/$defs", &key(place)) })
+        json!({ "$ref": pointer("#/$defs", &definition_key(place)) })
     }
 
     /// Notes the use of a schema elsewhere in the document, and returns the reference to its definition.
-    fn reference(&mut self, reference: &'a Value, at: &str) -> Result<Value, FormatError> {
-        let (place, target) = self.document.target(reference, at)?;
+    fn write_reference(&mut self, reference: &'a Value, at: &str) -> Result<Value, FormatError> {
+        let (place, target) = self.document.find_target(reference, at)?;
         if !target.is_object() && !target.is_boolean() {
             return Err(FormatError::wrong_kind(&place, "a schema, which is an object", target));
         }
-        let text = pointer("#/$defs", &key(&place));
+        let text = pointer("#/$defs", &definition_key(&place));
         self.uses.insert(place);
         Ok(text.into())
     }
 
     /// Names of properties that a schema, and the schemas around it in the value, are without.
-    pub(super) fn absent(
+    pub(super) fn absent_with(
         &mut self,
         map: &'a Map<String, Value>,
         around: &Rc<BTreeSet<String>>,
     ) -> Rc<BTreeSet<String>> {
         let mut own = BTreeSet::new();
-        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut own);
+        self.document.find_absent(self.side, map, &mut BTreeSet::new(), &mut own);
         if own.is_empty() {
             return Rc::clone(around);
         }
@@ -468,7 +470,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Translates schemas that have names; `properties` are without the other side's.
-    fn named(
+    fn write_named(
         &mut self,
         children: &'a Map<String, Value>,
         at: &str,
@@ -479,12 +481,12 @@ impl<'a> Walk<'_, 'a> {
         let mut copied = Map::new();
         for (name, child) in children {
             if properties && self.document.is_absent(self.side, child) {
-                let (word, message) = self.side.absent();
+                let (word, message) = self.side.absent_keywords();
                 let message = format!("{message}; it is at {}", pointer(at, name));
                 self.lost.push((word, name.as_str().into(), message));
                 continue;
             }
-            copied.insert(name.clone(), self.schema(child, &pointer(at, name), depth + 1, around)?);
+            copied.insert(name.clone(), self.write_schema(child, &pointer(at, name), depth + 1, around)?);
         }
         Ok(Value::Object(copied))
     }

@@ -20,7 +20,7 @@ pub(super) enum Media {
 }
 
 impl Media {
-    pub(super) fn of(media_type: &str) -> Self {
+    pub(super) fn from_type(media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match essence.as_str() {
             "application/json" | "text/json" => Self::Json,
@@ -35,8 +35,8 @@ impl Media {
 }
 
 /// The most specific content: JSON before a range, a range before a text.
-pub(super) fn chosen(content: &Map<String, Value>) -> Option<(&String, &Value, Media)> {
-    let all = content.iter().map(|(kind, media)| (kind, media, Media::of(kind)));
+pub(super) fn choose_content(content: &Map<String, Value>) -> Option<(&String, &Value, Media)> {
+    let all = content.iter().map(|(kind, media)| (kind, media, Media::from_type(kind)));
     all.min_by_key(|(_, _, kind)| *kind)
 }
 
@@ -49,11 +49,11 @@ pub(super) fn is_string<'a>(
     if schema.is_boolean() {
         return Ok(false);
     }
-    let (_, map) = document.object(schema, at)?;
+    let (_, map) = document.find_object(schema, at)?;
     Ok(map.get("type").is_some_and(|ty| ty == "string"))
 }
 
 /// The loss of content that no type describes, at the tool's output.
-pub(super) fn unread(tool: &str, what: &str, message: &str) -> Loss {
+pub(super) fn unread_loss(tool: &str, what: &str, message: &str) -> Loss {
     Loss::new(pointer(tool, "outputSchema"), "responses", what.into(), Action::Dropped, message)
 }

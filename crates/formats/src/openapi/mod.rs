@@ -36,7 +36,7 @@ const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "
 /// Operations of one document, at most.
 const OPERATIONS: usize = 10_000;
 
-pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatError> {
+pub(super) fn read_document(text: super::document::Input<'_>) -> Result<Imported, FormatError> {
     let value = text.value;
     let Value::Object(root) = value else {
         return Err(FormatError::wrong_kind("", "an OpenAPI document, which is an object", value));
@@ -79,10 +79,10 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
     let mut unnamed = Vec::new();
     for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
         let at = pointer("/paths", path);
-        let (at, item) = match document.object(item, &at) {
+        let (at, item) = match document.find_object(item, &at) {
             Ok(found) => found,
             Err(error) => {
-                out.refuse(path.clone(), at, error);
+                out.refuse_tool(path.clone(), at, error);
                 continue;
             }
         };
@@ -102,22 +102,22 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
             let place = pointer(&at, method);
             let Value::Object(operation) = operation else {
                 let error = FormatError::wrong_kind(&place, "an operation, which is an object", operation);
-                out.refuse(format!("{method} {path}"), place, error);
+                out.refuse_tool(format!("{method} {path}"), place, error);
                 continue;
             };
             let id = operation.get("operationId").filter(|id| !id.is_null());
             let (name, made_up) = match id.map(Value::as_str) {
                 Some(Some(id)) if !id.is_empty() => (id.to_owned(), false),
-                _ => (generated(method, path), true),
+                _ => (generate_name(method, path), true),
             };
             let source = Source { name, method, path, item, operation, item_at: &at, at: &place };
             let shared = pointer(&at, "parameters");
-            let read = match (id, text.fault(&place).or_else(|| text.fault(&shared))) {
+            let read = match (id, text.find_fault(&place).or_else(|| text.find_fault(&shared))) {
                 (_, Some(fault)) => Err(fault.clone()),
                 (Some(id), None) if !id.is_string() => {
                     Err(FormatError::wrong_kind(&pointer(&place, "operationId"), "a string", id))
                 }
-                (_, None) => operation::read(&mut document, &source),
+                (_, None) => operation::read_operation(&mut document, &source),
             };
             match read {
                 Ok(read) => {
@@ -127,7 +127,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
                     out.tools.push(read.value);
                     out.losses.extend(read.losses);
                 }
-                Err(error) => out.refuse(source.name, place, error),
+                Err(error) => out.refuse_tool(source.name, place, error),
             }
         }
     }
@@ -140,7 +140,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
 }
 
 /// `get_pets_id` of `GET /pets/{id}`.
-fn generated(method: &str, path: &str) -> String {
+fn generate_name(method: &str, path: &str) -> String {
     let words: Vec<&str> = path.split(['/', '{', '}']).filter(|word| !word.is_empty()).collect();
     names::of_tool(&format!("{method}_{}", words.join("_")), names::DOTTED)
 }

@@ -6,35 +6,35 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{self, Arguments};
 use super::document::{Document, Side};
-use super::media::{self, Media, unread};
-use super::source::{Source, member, text};
-use crate::entry::{place, prefixed};
+use super::media::{self, Media, unread_loss};
+use super::source::{Source, object_member, text_member};
+use crate::entry::{place_of, with_prefix};
 use crate::error::FormatError;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Action, Loss, Lossy, pointer};
 use webagents_schema::{CallStyle, Interface};
 
-pub(super) fn read<'a>(
+pub(super) fn read_operation<'a>(
     document: &mut Document<'a>,
     source: &Source<'a, '_>,
 ) -> Result<Lossy<Interface>, FormatError> {
     let operation = source.operation;
-    let tool = place(&source.name);
+    let tool = place_of(&source.name);
     let mut interface = Interface::new(source.name.clone());
     interface.call = CallStyle::Object;
     let (summary, description) =
-        (text(operation, "summary", source.at)?, text(operation, "description", source.at)?);
+        (text_member(operation, "summary", source.at)?, text_member(operation, "description", source.at)?);
     description.or(summary).unwrap_or_default().clone_into(&mut interface.description);
     interface.title = description.and(summary).map(str::to_owned);
 
-    let Arguments { schema, places, content_type, mut losses } = arguments::read(document, source)?;
+    let Arguments { schema, places, content_type, mut losses } = arguments::read_arguments(document, source)?;
     let input = json_schema::read_arguments(&schema);
-    interface.input = shape(input, source.at, &tool, &mut losses)?;
-    if let Some((at, schema)) = output(document, source, &tool, &mut losses)? {
+    interface.input = read_shape(input, source.at, &tool, &mut losses)?;
+    if let Some((at, schema)) = find_output(document, source, &tool, &mut losses)? {
         let prefix = pointer(&tool, "outputSchema");
         let output = json_schema::read(&schema, &SchemaReadOptions::tool());
-        interface.output = Some(shape(output, &at, &prefix, &mut losses)?);
+        interface.output = Some(read_shape(output, &at, &prefix, &mut losses)?);
     }
     if operation.get("deprecated") == Some(&Value::Bool(true)) {
         let gap = if interface.description.is_empty() { "" } else { "\n\n" };
@@ -84,46 +84,46 @@ pub(super) fn read<'a>(
     Ok(Lossy { value: interface, losses })
 }
 
-fn shape(
+fn read_shape(
     read: Result<Lossy<Shape>, json_schema::SchemaError>,
     at: &str,
     prefix: &str,
     losses: &mut Vec<Loss>,
 ) -> Result<Shape, FormatError> {
     let read = read.map_err(|error| FormatError::of_schema(at, error))?;
-    losses.extend(prefixed(prefix, read.losses));
+    losses.extend(with_prefix(prefix, read.losses));
     Ok(read.value)
 }
 
 /// The schema of the first successful response that has content, if it is a value or a text.
 ///
 /// A result in another form has no type, and is a loss; so is every further response that the type does not describe.
-fn output<'a>(
+fn find_output<'a>(
     document: &mut Document<'a>,
     source: &Source<'a, '_>,
     tool: &str,
     losses: &mut Vec<Loss>,
 ) -> Result<Option<(String, Value)>, FormatError> {
-    let Some(responses) = member(source.operation, "responses", source.at)? else { return Ok(None) };
+    let Some(responses) = object_member(source.operation, "responses", source.at)? else { return Ok(None) };
     let at = pointer(source.at, "responses");
     let mut successes: Vec<_> = responses.iter().filter(|(code, _)| code.starts_with('2')).collect();
     if successes.is_empty() && responses.contains_key("default") {
         let message = "the default response may be an error, so it is not the output";
-        losses.push(unread(tool, "default", message));
+        losses.push(unread_loss(tool, "default", message));
     }
     // `2XX` covers the codes without an entry, and sorts after them all.
     successes.sort_by_key(|(code, _)| code.as_str());
     let mut found: Option<Option<(String, Value)>> = None;
     let mut empty = Vec::new();
     for (code, response) in successes {
-        let (at, response) = document.object(response, &pointer(&at, code))?;
-        let content = member(response, "content", &at)?;
-        let Some((kind, media, form)) = content.and_then(media::chosen) else {
+        let (at, response) = document.find_object(response, &pointer(&at, code))?;
+        let content = object_member(response, "content", &at)?;
+        let Some((kind, media, form)) = content.and_then(media::choose_content) else {
             empty.push(code);
             continue;
         };
         if found.is_some() {
-            losses.push(unread(tool, code, "only the first successful response is the output"));
+            losses.push(unread_loss(tool, code, "only the first successful response is the output"));
             continue;
         }
         for (other, _) in content
@@ -133,34 +133,34 @@ fn output<'a>(
         {
             let message =
                 "a result of this media type is not the output: another media type of the response is";
-            losses.push(unread(tool, other, message));
+            losses.push(unread_loss(tool, other, message));
         }
         let at = pointer(&pointer(&pointer(&at, "content"), kind), "schema");
         let schema = media.get("schema");
         found = Some(match (form, schema) {
             (Media::Json | Media::Range, None) => None,
             (Media::Json | Media::Range, Some(schema)) => {
-                Some((at.clone(), whole(document, schema, &at, tool, losses)?))
+                Some((at.clone(), read_whole(document, schema, &at, tool, losses)?))
             }
             (Media::Text, Some(schema)) if media::is_string(document, schema, &at)? => {
-                Some((at.clone(), whole(document, schema, &at, tool, losses)?))
+                Some((at.clone(), read_whole(document, schema, &at, tool, losses)?))
             }
             (Media::Text, schema) => {
                 if schema.is_some_and(|schema| *schema != json!({}) && *schema != json!(true)) {
                     let message = "the output is the text of the response, and its schema is not of a string";
-                    losses.push(unread(tool, kind, message));
+                    losses.push(unread_loss(tool, kind, message));
                 }
                 Some((at, json!({"type": "string"})))
             }
             (Media::Other, _) => {
-                losses.push(unread(tool, kind, "a result of this media type has no type"));
+                losses.push(unread_loss(tool, kind, "a result of this media type has no type"));
                 None
             }
         });
     }
     if let Some(Some(_)) = found {
         for code in empty {
-            losses.push(unread(
+            losses.push(unread_loss(
                 tool,
                 code,
                 "a successful response without content, which the output does not describe",
@@ -171,7 +171,7 @@ fn output<'a>(
 }
 
 /// A schema with the definitions that it uses.
-fn whole<'a>(
+fn read_whole<'a>(
     document: &mut Document<'a>,
     schema: &'a Value,
     at: &str,
@@ -180,8 +180,9 @@ fn whole<'a>(
 ) -> Result<Value, FormatError> {
     let mut wanted = BTreeSet::new();
     let output = pointer(tool, "outputSchema");
-    let mut schema = document.schema(Side::Response, schema, at, &mut wanted)?.at(&output, losses);
-    let definitions = document.definitions(Side::Response, wanted, &output, losses)?;
+    let mut schema =
+        document.translate_schema(Side::Response, schema, at, &mut wanted)?.into_schema(&output, losses);
+    let definitions = document.write_definitions(Side::Response, wanted, &output, losses)?;
     if let (Value::Object(map), false) = (&mut schema, definitions.is_empty()) {
         map.insert("$defs".into(), Value::Object(definitions));
     }

@@ -17,7 +17,7 @@ pub(super) struct Source<'a, 'p> {
 }
 
 /// A member that is a text, if it is there and not empty.
-pub(super) fn text<'a>(
+pub(super) fn text_member<'a>(
     map: &'a Map<String, Value>,
     name: &str,
     at: &str,
@@ -30,7 +30,7 @@ pub(super) fn text<'a>(
 }
 
 /// An object's member that must be an object if it is there.
-pub(super) fn member<'a>(
+pub(super) fn object_member<'a>(
     map: &'a Map<String, Value>,
     name: &str,
     at: &str,

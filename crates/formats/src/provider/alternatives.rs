@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::engine::Engine;
-use super::merge::types;
-use super::output::nullable;
+use super::merge::types_of;
+use super::output::to_nullable;
 use super::rules::is_annotation;
 use super::unrepresentable::Unrepresentable;
-use super::values::{kind, literals};
+use super::values::{find_literals, kind_of};
 use crate::entry::required_names;
 use webagents_schema::{Action, pointer};
 
@@ -18,7 +18,7 @@ const COMPARED: usize = 256;
 
 impl Engine<'_> {
     /// `anyOf` and `oneOf`; nothing when the schema has neither, or when words have to do.
-    pub(super) fn alternatives(
+    pub(super) fn write_alternatives(
         &mut self,
         flat: &mut Map<String, Value>,
         notes: &mut Vec<String>,
@@ -30,7 +30,7 @@ impl Engine<'_> {
             (Some(any), None) => ("anyOf", any),
             (None, Some(one)) => ("oneOf", one),
             (Some(any), Some(one)) => {
-                self.note(notes, at, "oneOf", &one);
+                self.add_note(notes, at, "oneOf", &one);
                 ("anyOf", any)
             }
             (None, None) => return Ok(None),
@@ -42,7 +42,7 @@ impl Engine<'_> {
             branch.as_object().is_some_and(|map| map.keys().all(|key| key == "required" || key == "not"))
         };
         if flat.contains_key("properties") && branches.iter().all(about_presence) {
-            self.note(notes, at, keyword, &Value::Array(branches.clone()));
+            self.add_note(notes, at, keyword, &Value::Array(branches.clone()));
             return Ok(None);
         }
         let mut null = false;
@@ -57,16 +57,16 @@ impl Engine<'_> {
                 branch => {
                     if !self.afford_map(flat) {
                         let message = "the schema is too large to be merged: left some alternatives out";
-                        self.lose(at, keyword, Value::Null, Action::Narrowed, message);
+                        self.add_loss(at, keyword, Value::Null, Action::Narrowed, message);
                         break;
                     }
-                    merged.push((here.clone(), self.both(flat, branch, &here)));
+                    merged.push((here.clone(), self.merge_both(flat, branch, &here)));
                 }
             }
         }
-        if keyword == "oneOf" && !exclusive(&merged) {
+        if keyword == "oneOf" && !are_exclusive(&merged) {
             let value = Value::Array(branches.clone());
-            self.lose(
+            self.add_loss(
                 at,
                 "oneOf",
                 value,
@@ -75,24 +75,24 @@ impl Engine<'_> {
             );
         }
         let value = match self.literals_as_one(&merged, notes, at) {
-            Some(literals) => self.typed(&literals, notes, at, depth)?,
+            Some(literals) => self.write_typed(&literals, notes, at, depth)?,
             None => {
                 let mut written: Vec<Value> = Vec::new();
                 for (here, branch) in merged {
-                    let value = self.node(&Value::Object(branch), &here, depth + 1)?;
+                    let value = self.write_node(&Value::Object(branch), &here, depth + 1)?;
                     if written.len() > COMPARED || !written.contains(&value) {
                         written.push(value);
                     }
                 }
                 match written.len() {
                     0 if null => json!({"type": "null"}),
-                    0 => self.any(at),
+                    0 => self.write_any(at),
                     1 => written.remove(0),
                     _ => json!({"anyOf": written}),
                 }
             }
         };
-        Ok(Some(if null { nullable(value, self.rules.null) } else { value }))
+        Ok(Some(if null { to_nullable(value, self.rules.null) } else { value }))
     }
 
     /// Alternatives that are all single values, as one `enum`. Titles go to the notes.
@@ -127,14 +127,14 @@ impl Engine<'_> {
                 }
             }
         }
-        let kinds: Vec<_> = values.iter().map(kind).collect();
+        let kinds: Vec<_> = values.iter().map(kind_of).collect();
         if values.len() < 2
             || kinds.iter().any(|kind| *kind != kinds[0] || matches!(*kind, "object" | "array"))
         {
             return None;
         }
         if !titles.is_empty() {
-            self.note(notes, at, "titles", &Value::Object(titles));
+            self.add_note(notes, at, "titles", &Value::Object(titles));
         }
         let mut out = Map::new();
         out.insert("type".into(), kinds[0].into());
@@ -155,7 +155,8 @@ impl Engine<'_> {
             let Some(Value::Array(branches)) = base.shift_remove(key) else { continue };
             let mut maps = Vec::new();
             for branch in branches.iter().filter_map(Value::as_object).filter(|_| depth < 4) {
-                let target = branch.get("$ref").and_then(Value::as_str).and_then(|name| self.resolve(name));
+                let target =
+                    branch.get("$ref").and_then(Value::as_str).and_then(|name| self.resolve_reference(name));
                 let branch = target.and_then(|(_, target)| target.as_object()).unwrap_or(branch);
                 if self.afford_map(branch) {
                     maps.push(self.alternatives_as_one(branch.clone(), depth + 1));
@@ -225,7 +226,7 @@ fn is_never(map: &Map<String, Value>) -> bool {
 /// Returns whether a schema accepts null alone.
 fn is_null(map: &Map<String, Value>) -> bool {
     let bare = map.keys().all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
-    bare && match (map.get("type"), literals(map)) {
+    bare && match (map.get("type"), find_literals(map)) {
         (_, Some(values)) => values.iter().all(Value::is_null),
         (Some(ty), None) => ty == "null",
         (None, None) => false,
@@ -233,20 +234,20 @@ fn is_null(map: &Map<String, Value>) -> bool {
 }
 
 /// Returns whether types and constants show that no value matches two of the alternatives.
-fn exclusive(branches: &[(String, Map<String, Value>)]) -> bool {
+fn are_exclusive(branches: &[(String, Map<String, Value>)]) -> bool {
     if branches.len() > COMPARED {
         return false;
     }
     branches
         .iter()
         .enumerate()
-        .all(|(index, (_, one))| branches[..index].iter().all(|(_, other)| disjoint(one, other)))
+        .all(|(index, (_, one))| branches[..index].iter().all(|(_, other)| are_disjoint(one, other)))
 }
 
-fn disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    let kinds = |map: &Map<String, Value>| match (literals(map), map.get("type")) {
-        (Some(values), _) => Some(values.iter().map(kind).collect::<Vec<_>>()),
-        (None, Some(ty)) => Some(types(ty)),
+fn are_disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let kinds = |map: &Map<String, Value>| match (find_literals(map), map.get("type")) {
+        (Some(values), _) => Some(values.iter().map(kind_of).collect::<Vec<_>>()),
+        (None, Some(ty)) => Some(types_of(ty)),
         (None, None) => None,
     };
     if let (Some(a), Some(b)) = (kinds(one), kinds(other)) {
@@ -255,7 +256,7 @@ fn disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
             return true;
         }
     }
-    if let (Some(a), Some(b)) = (literals(one), literals(other)) {
+    if let (Some(a), Some(b)) = (find_literals(one), find_literals(other)) {
         return !a.iter().any(|value| b.contains(value));
     }
     // A property that both require, with other values in each: a discriminator.
@@ -263,7 +264,7 @@ fn disjoint(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
         map.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|n| n == name))
     };
     let property =
-        |map: &Map<String, Value>, name: &str| literals(map.get("properties")?.get(name)?.as_object()?);
+        |map: &Map<String, Value>, name: &str| find_literals(map.get("properties")?.get(name)?.as_object()?);
     one.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys).any(|name| {
         required(one, name)
             && required(other, name)

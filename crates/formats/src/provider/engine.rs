@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::merge::merge;
+use super::merge::merge_schemas;
 use super::rules::{Refs, Rules, is_annotation};
 use super::unrepresentable::Unrepresentable;
 use super::{limits, output};
@@ -18,7 +18,7 @@ use crate::names::PropertyNames;
 use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::{Action, Loss, pointer};
 
-/// Levels of schemas that are walked; what lies deeper is cut.
+/// Levels of schemas that are walked; deeper parts are cut.
 pub(super) const DEPTH: usize = 64;
 /// Schemas that are written. Inlined references multiply.
 const NODES: usize = 20_000;
@@ -39,13 +39,13 @@ pub(crate) struct Variant {
     /// Place of an argument that was narrowed until it is of no use.
     ///
     /// A caller that can choose prefers another variant.
-    pub(crate) crippled: Option<String>,
+    pub(crate) unusable_at: Option<String>,
 }
 
 pub(super) struct Engine<'a> {
     pub(super) rules: &'static Rules,
     pub(super) losses: Vec<Loss>,
-    pub(super) crippled: Option<String>,
+    pub(super) unusable_at: Option<String>,
     definitions: Option<&'a Map<String, Value>>,
     /// Definitions that reach a recursion.
     cyclic: BTreeSet<&'a str>,
@@ -59,14 +59,14 @@ pub(super) struct Engine<'a> {
 }
 
 /// The variant of a schema that [`json_schema::write`](webagents_schema::json_schema::write) wrote.
-pub(crate) fn variant(schema: &Value, rules: &'static Rules) -> Result<Variant, Unrepresentable> {
+pub(crate) fn write_variant(schema: &Value, rules: &'static Rules) -> Result<Variant, Unrepresentable> {
     let schema = &*with_named_root(schema);
     if rules.is_whole {
-        return Ok(plain(schema, rules));
+        return Ok(write_plain(schema, rules));
     }
     let mut engine = Engine::new(rules, schema);
-    let root = engine.root(schema);
-    let Value::Object(mut root) = engine.node(&root, "", 0)? else {
+    let root = engine.write_root(schema);
+    let Value::Object(mut root) = engine.write_node(&root, "", 0)? else {
         return Err(Unrepresentable::new("", "the schema accepts no value"));
     };
     let definitions = engine.definitions;
@@ -75,7 +75,7 @@ pub(crate) fn variant(schema: &Value, rules: &'static Rules) -> Result<Variant, 
     while let Some(key) = engine.wanted.get(next).cloned() {
         next += 1;
         if let Some(definition) = definitions.and_then(|all| all.get(&key)) {
-            let value = engine.node(definition, &pointer("/$defs", &key), 0)?;
+            let value = engine.write_node(definition, &pointer("/$defs", &key), 0)?;
             written.insert(key, value);
         }
     }
@@ -88,18 +88,18 @@ pub(crate) fn variant(schema: &Value, rules: &'static Rules) -> Result<Variant, 
     }
     let value = Value::Object(root);
     if rules.has_limits {
-        limits::check(&value)?;
+        limits::check_limits(&value)?;
     }
-    Ok(Variant { value, losses: engine.losses, crippled: engine.crippled })
+    Ok(Variant { value, losses: engine.losses, unusable_at: engine.unusable_at })
 }
 
 /// For providers that take nearly all of JSON Schema.
-fn plain(schema: &Value, rules: &'static Rules) -> Variant {
+fn write_plain(schema: &Value, rules: &'static Rules) -> Variant {
     let mut engine = Engine::new(rules, schema);
-    let mut root = into_map(engine.root(schema));
+    let mut root = into_map(engine.write_root(schema));
     root.shift_remove("$schema");
     rename_root(&mut root, rules.names, &mut engine.losses);
-    Variant { value: output::ordered(root), losses: engine.losses, crippled: None }
+    Variant { value: output::order_keywords(root), losses: engine.losses, unusable_at: None }
 }
 
 fn rename_root(map: &mut Map<String, Value>, names: PropertyNames, losses: &mut Vec<Loss>) {
@@ -119,14 +119,14 @@ fn rename_root(map: &mut Map<String, Value>, names: PropertyNames, losses: &mut 
     for (name, schema) in properties {
         let renamed = new.get(&name).unwrap_or(&name).clone();
         if renamed != name {
-            losses.push(renaming("/properties", &name, &renamed));
+            losses.push(renaming_loss("/properties", &name, &renamed));
         }
         out.insert(renamed, schema);
     }
     map.insert("properties".into(), Value::Object(out));
 }
 
-pub(super) fn renaming(properties: &str, name: &str, renamed: &str) -> Loss {
+pub(super) fn renaming_loss(properties: &str, name: &str, renamed: &str) -> Loss {
     let message = format!("the provider takes no property of this name: it is `{renamed}`");
     Loss::new(pointer(properties, name), "properties", name.into(), Action::Renamed, message)
 }
@@ -143,7 +143,7 @@ pub(super) fn is_empty_root(schema: &Value) -> bool {
 /// The name of the property that holds arguments which are not an object.
 const WRAPPER: &str = "value";
 
-fn wrap(schema: &Value) -> Value {
+fn wrap_value(schema: &Value) -> Value {
     let mut inner = schema.as_object().cloned().unwrap_or_default();
     let definitions = inner.shift_remove("$defs");
     inner.shift_remove("$schema");
@@ -172,9 +172,9 @@ impl<'a> Engine<'a> {
         Self {
             rules,
             losses: Vec::new(),
-            crippled: None,
+            unusable_at: None,
             definitions,
-            cyclic: definitions.map(cyclic).unwrap_or_default(),
+            cyclic: definitions.map(find_cyclic).unwrap_or_default(),
             inlined: Vec::new(),
             wanted: Vec::new(),
             wanted_keys: BTreeSet::new(),
@@ -184,8 +184,8 @@ impl<'a> Engine<'a> {
     }
 
     /// An object schema without alternatives at its root.
-    fn root(&mut self, schema: &Value) -> Value {
-        self.object_root(schema).unwrap_or_else(|| wrap(schema))
+    fn write_root(&mut self, schema: &Value) -> Value {
+        self.object_root(schema).unwrap_or_else(|| wrap_value(schema))
     }
 
     /// The same, if the root is an object.
@@ -195,7 +195,7 @@ impl<'a> Engine<'a> {
             map.insert("type".into(), "object".into());
             return Some(Value::Object(map));
         }
-        let flat = self.flatten(&map, "", true);
+        let flat = self.flatten_schema(&map, "", true);
         self.inlined.clear();
         let mut base = self.alternatives_as_one(flat.clone(), 0);
         let object = match base.get("type") {
@@ -209,14 +209,14 @@ impl<'a> Engine<'a> {
             if let Some(value) = flat.get(key) {
                 let message =
                     "the root takes no alternatives: what only some of them require is optional here";
-                self.lose("", key, value.clone(), Action::Widened, message);
+                self.add_loss("", key, value.clone(), Action::Widened, message);
             }
         }
         base.insert("type".into(), "object".into());
         Some(Value::Object(base))
     }
 
-    pub(super) fn lose(
+    pub(super) fn add_loss(
         &mut self,
         at: &str,
         keyword: &str,
@@ -228,26 +228,26 @@ impl<'a> Engine<'a> {
     }
 
     /// A keyword that cannot stay, as words for the description, if it is short enough to be read there.
-    pub(super) fn note(&mut self, notes: &mut Vec<String>, at: &str, keyword: &str, value: &Value) {
+    pub(super) fn add_note(&mut self, notes: &mut Vec<String>, at: &str, keyword: &str, value: &Value) {
         let text = value.to_string();
         if text.len() > NOTE {
             let message = "the provider does not take it, and it is too long for the description";
-            self.lose(at, keyword, value.clone(), Action::Dropped, message);
+            self.add_loss(at, keyword, value.clone(), Action::Dropped, message);
             return;
         }
         notes.push(format!("{keyword}: {text}"));
         let message = "the provider does not take it: the description states it";
-        self.lose(at, keyword, value.clone(), Action::Described, message);
+        self.add_loss(at, keyword, value.clone(), Action::Described, message);
     }
 
     /// Counts a node. False when there are too many of them.
-    pub(super) fn count(&mut self) -> bool {
+    pub(super) fn count_node(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= NODES
     }
 
     /// Counts the copy of a value. False when too much has been copied.
-    pub(super) fn afford(&mut self, value: &Value) -> bool {
+    pub(super) fn afford_value(&mut self, value: &Value) -> bool {
         self.copies += size_within(value, COPIES.saturating_sub(self.copies) + 1);
         self.copies <= COPIES
     }
@@ -255,21 +255,21 @@ impl<'a> Engine<'a> {
     /// The same for a schema.
     pub(super) fn afford_map(&mut self, map: &Map<String, Value>) -> bool {
         self.copies += 1;
-        map.values().all(|value| self.afford(value))
+        map.values().all(|value| self.afford_value(value))
     }
 
-    /// Returns the number of definitions around this place, for [`leave`](Self::leave).
-    pub(super) fn enter(&self) -> usize {
+    /// Returns the number of definitions around this place, for [`leave_branch`](Self::leave_branch).
+    pub(super) fn enter_branch(&self) -> usize {
         self.inlined.len()
     }
 
-    pub(super) fn leave(&mut self, mark: usize) {
+    pub(super) fn leave_branch(&mut self, mark: usize) {
         self.inlined.truncate(mark);
     }
 
     /// Returns whether a reference can be written as one; if so, its definition will be written too.
     pub(super) fn keep_reference(&mut self, reference: &str) -> bool {
-        let Some((key, _)) = self.resolve(reference) else { return false };
+        let Some((key, _)) = self.resolve_reference(reference) else { return false };
         let kept = match self.rules.refs {
             Refs::Keep => true,
             Refs::Acyclic => !self.cyclic.contains(key.as_str()),
@@ -282,7 +282,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The definition that a reference names.
-    pub(super) fn resolve(&self, reference: &str) -> Option<(String, &'a Value)> {
+    pub(super) fn resolve_reference(&self, reference: &str) -> Option<(String, &'a Value)> {
         let key = definition_key(reference)?;
         let definition = self.definitions?.get(&key)?;
         Some((key, definition))
@@ -291,7 +291,12 @@ impl<'a> Engine<'a> {
     /// Returns the schema without `allOf`, and without a `$ref` that has siblings or must be inlined.
     ///
     /// A reference that may be kept is alone with annotations, unless `inline`.
-    pub(super) fn flatten(&mut self, map: &Map<String, Value>, at: &str, inline: bool) -> Map<String, Value> {
+    pub(super) fn flatten_schema(
+        &mut self,
+        map: &Map<String, Value>,
+        at: &str,
+        inline: bool,
+    ) -> Map<String, Value> {
         let mut out = map.clone();
         // Each round resolves one layer; layers are bounded by definitions and by the depth of the schema.
         for _ in 0..DEPTH {
@@ -301,17 +306,17 @@ impl<'a> Engine<'a> {
                     return out;
                 }
                 out.shift_remove("$ref");
-                let Some((key, target)) = self.resolve(&reference) else {
+                let Some((key, target)) = self.resolve_reference(&reference) else {
                     let message = "it names nothing that is here: any value is taken";
-                    self.lose(at, "$ref", reference.into(), Action::Widened, message);
+                    self.add_loss(at, "$ref", reference.into(), Action::Widened, message);
                     continue;
                 };
-                if self.inlined.contains(&key) || !self.count() || !self.afford(target) {
+                if self.inlined.contains(&key) || !self.count_node() || !self.afford_value(target) {
                     let message = "recursion ends here: the provider's dialect has no reference for it";
                     let action = if self.rules.objects.closed { Action::Narrowed } else { Action::Widened };
-                    self.lose(at, "$ref", reference.into(), action, message);
+                    self.add_loss(at, "$ref", reference.into(), action, message);
                     if self.rules.objects.closed {
-                        self.crippled.get_or_insert_with(|| at.to_owned());
+                        self.unusable_at.get_or_insert_with(|| at.to_owned());
                     }
                     if let Some(ty) = target.get("type").filter(|ty| ty.is_string()) {
                         out.entry("type").or_insert_with(|| ty.clone());
@@ -319,33 +324,33 @@ impl<'a> Engine<'a> {
                     continue;
                 }
                 self.inlined.push(key);
-                out = self.both(&out, target, at);
+                out = self.merge_both(&out, target, at);
                 continue;
             }
             let Some(branches) = out.shift_remove("allOf") else { break };
             if let Some([branch]) = branches.as_array().map(Vec::as_slice)
                 && out.keys().all(|key| is_annotation(key))
             {
-                out = self.both(&out, branch, at);
+                out = self.merge_both(&out, branch, at);
                 continue;
             }
             for branch in branches.as_array().into_iter().flatten() {
-                if !self.afford_map(&out) || !self.afford(branch) {
+                if !self.afford_map(&out) || !self.afford_value(branch) {
                     let message = "the schema is too large to be merged: left a part of it out";
-                    self.lose(at, "allOf", Value::Null, Action::Widened, message);
+                    self.add_loss(at, "allOf", Value::Null, Action::Widened, message);
                     break;
                 }
-                out = self.both(&out, branch, at);
+                out = self.merge_both(&out, branch, at);
                 // A reference in a branch is resolved at once, so that two of them do not meet in one map.
                 if let Some(reference) = out.get("$ref").and_then(Value::as_str).map(str::to_owned)
-                    && let Some((key, target)) = self.resolve(&reference)
+                    && let Some((key, target)) = self.resolve_reference(&reference)
                     && !self.inlined.contains(&key)
-                    && self.count()
-                    && self.afford(target)
+                    && self.count_node()
+                    && self.afford_value(target)
                 {
                     out.shift_remove("$ref");
                     self.inlined.push(key);
-                    out = self.both(&out, target, at);
+                    out = self.merge_both(&out, target, at);
                 }
             }
         }
@@ -353,7 +358,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Two schemas at once; the parts that cannot be merged are lost.
-    pub(super) fn both(
+    pub(super) fn merge_both(
         &mut self,
         first: &Map<String, Value>,
         second: &Value,
@@ -361,7 +366,7 @@ impl<'a> Engine<'a> {
     ) -> Map<String, Value> {
         let Some(second) = second.as_object() else {
             if second == &Value::Bool(false) {
-                self.lose(
+                self.add_loss(
                     at,
                     "allOf",
                     Value::Bool(false),
@@ -374,7 +379,7 @@ impl<'a> Engine<'a> {
         let mut lost = Vec::new();
         let mut second = second.clone();
         let nested = second.shift_remove("allOf");
-        let mut merged = merge(first, &second, &mut lost);
+        let mut merged = merge_schemas(first, &second, &mut lost);
         if let Some(Value::Array(more)) = nested {
             let mut all =
                 merged.shift_remove("allOf").and_then(|value| value.as_array().cloned()).unwrap_or_default();
@@ -382,7 +387,7 @@ impl<'a> Engine<'a> {
             merged.insert("allOf".into(), Value::Array(all));
         }
         for (keyword, value) in lost {
-            self.lose(
+            self.add_loss(
                 at,
                 &keyword,
                 value,
@@ -399,7 +404,7 @@ impl<'a> Engine<'a> {
 /// Variants do not leave roots as they are.
 fn with_named_root(schema: &Value) -> Cow<'_, Value> {
     let mut found = false;
-    references(schema, 0, &mut |reference| found |= reference == "#");
+    visit_references(schema, 0, &mut |reference| found |= reference == "#");
     let Some(map) = schema.as_object().filter(|_| found) else { return Cow::Borrowed(schema) };
     let mut root = map.clone();
     let mut definitions = into_map(root.shift_remove("$defs").unwrap_or_default());
@@ -410,13 +415,13 @@ fn with_named_root(schema: &Value) -> Cow<'_, Value> {
     definitions.insert(key.clone(), Value::Object(root));
     let reference = format!("#/$defs/{key}");
     for definition in definitions.values_mut() {
-        refer(definition, &reference, 0);
+        refer_to(definition, &reference, 0);
     }
     Cow::Owned(json!({"$ref": reference, "$defs": definitions}))
 }
 
 /// Lets `{"$ref": "#"}` be `reference` in a schema.
-fn refer(schema: &mut Value, reference: &str, depth: usize) {
+fn refer_to(schema: &mut Value, reference: &str, depth: usize) {
     if depth > DEPTH {
         return;
     }
@@ -426,14 +431,14 @@ fn refer(schema: &mut Value, reference: &str, depth: usize) {
             ("$ref", value) if value == "#" => *value = reference.into(),
             ("enum" | "const" | "default" | "examples", _) => {}
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(schemas)) => {
-                schemas.values_mut().for_each(|schema| refer(schema, reference, depth + 1));
+                schemas.values_mut().for_each(|schema| refer_to(schema, reference, depth + 1));
             }
             (_, Value::Array(schemas)) => {
                 for schema in schemas {
-                    refer(schema, reference, depth + 1);
+                    refer_to(schema, reference, depth + 1);
                 }
             }
-            (_, schema) => refer(schema, reference, depth + 1),
+            (_, schema) => refer_to(schema, reference, depth + 1),
         }
     }
 }
@@ -446,13 +451,13 @@ fn definition_key(reference: &str) -> Option<String> {
 }
 
 /// The definitions that reach a recursion.
-fn cyclic(definitions: &Map<String, Value>) -> BTreeSet<&str> {
+fn find_cyclic(definitions: &Map<String, Value>) -> BTreeSet<&str> {
     let index: BTreeMap<&str, usize> =
         definitions.keys().enumerate().map(|(i, key)| (key.as_str(), i)).collect();
     let mut users = vec![Vec::new(); definitions.len()];
     let mut open = vec![0usize; definitions.len()];
     for (user, schema) in definitions.values().enumerate() {
-        references(schema, 0, &mut |reference| {
+        visit_references(schema, 0, &mut |reference| {
             if let Some(used) = definition_key(reference).and_then(|key| index.get(key.as_str()).copied()) {
                 users[used].push(user);
                 open[user] += 1;
@@ -472,7 +477,7 @@ fn cyclic(definitions: &Map<String, Value>) -> BTreeSet<&str> {
     definitions.keys().zip(open).filter(|(_, open)| *open > 0).map(|(key, _)| key.as_str()).collect()
 }
 
-fn references<'a>(schema: &'a Value, depth: usize, visit: &mut dyn FnMut(&'a str)) {
+fn visit_references<'a>(schema: &'a Value, depth: usize, visit: &mut dyn FnMut(&'a str)) {
     if depth > 2 * DEPTH {
         return;
     }
@@ -481,11 +486,11 @@ fn references<'a>(schema: &'a Value, depth: usize, visit: &mut dyn FnMut(&'a str
             for (key, value) in map {
                 match value.as_str() {
                     Some(reference) if key == "$ref" => visit(reference),
-                    _ => references(value, depth + 1, visit),
+                    _ => visit_references(value, depth + 1, visit),
                 }
             }
         }
-        Value::Array(values) => values.iter().for_each(|value| references(value, depth + 1, visit)),
+        Value::Array(values) => values.iter().for_each(|value| visit_references(value, depth + 1, visit)),
         _ => {}
     }
 }

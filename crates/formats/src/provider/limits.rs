@@ -23,9 +23,9 @@ struct Counts {
 }
 
 /// Fails if a finished strict schema is above a limit. The engine bounds the depth of `schema`.
-pub(super) fn check(schema: &Value) -> Result<(), Unrepresentable> {
+pub(super) fn check_limits(schema: &Value) -> Result<(), Unrepresentable> {
     let mut counts = Counts::default();
-    walk(schema, "", 0, &mut counts)?;
+    walk_schema(schema, "", 0, &mut counts)?;
     let above = |what: &str, seen: usize, most: usize| {
         Err(Unrepresentable::new(
             "",
@@ -44,7 +44,7 @@ pub(super) fn check(schema: &Value) -> Result<(), Unrepresentable> {
     Ok(())
 }
 
-fn walk(schema: &Value, at: &str, level: usize, counts: &mut Counts) -> Result<(), Unrepresentable> {
+fn walk_schema(schema: &Value, at: &str, level: usize, counts: &mut Counts) -> Result<(), Unrepresentable> {
     let Some(map) = schema.as_object() else { return Ok(()) };
     let level = level + usize::from(map.contains_key("properties"));
     if level > LEVELS {
@@ -79,14 +79,14 @@ fn walk(schema: &Value, at: &str, level: usize, counts: &mut Counts) -> Result<(
         let level = if key == "$defs" { 0 } else { level };
         for (name, child) in children {
             counts.characters += name.chars().count();
-            walk(child, &pointer(&here, name), level, counts)?;
+            walk_schema(child, &pointer(&here, name), level, counts)?;
         }
     }
     if let Some(items) = map.get("items") {
-        walk(items, &pointer(at, "items"), level, counts)?;
+        walk_schema(items, &pointer(at, "items"), level, counts)?;
     }
     for (index, branch) in map.get("anyOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
-        walk(branch, &pointer(&pointer(at, "anyOf"), &index.to_string()), level, counts)?;
+        walk_schema(branch, &pointer(&pointer(at, "anyOf"), &index.to_string()), level, counts)?;
     }
     Ok(())
 }

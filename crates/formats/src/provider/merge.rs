@@ -15,7 +15,7 @@ const PRODUCT: usize = 32;
 const PAIRS: usize = 1_000_000;
 
 /// `first` and `second` at once. Keywords of the second that could not be merged go to `lost`.
-pub(super) fn merge(
+pub(super) fn merge_schemas(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
     lost: &mut Vec<(String, Value)>,
@@ -32,7 +32,7 @@ pub(super) fn merge(
         if ours == theirs {
             continue;
         }
-        match both(key, ours, theirs) {
+        match merge_values(key, ours, theirs) {
             Some(value) => {
                 out.insert(key.clone(), value);
             }
@@ -47,12 +47,12 @@ pub(super) fn merge(
             lost.push(("enum".into(), values));
         }
     }
-    objects(first, second, &mut out);
+    merge_objects(first, second, &mut out);
     out
 }
 
 /// Merges `properties` and `additionalProperties`: together they describe a property of any name.
-fn objects(first: &Map<String, Value>, second: &Map<String, Value>, out: &mut Map<String, Value>) {
+fn merge_objects(first: &Map<String, Value>, second: &Map<String, Value>, out: &mut Map<String, Value>) {
     if !["properties", "additionalProperties"].iter().any(|key| second.contains_key(*key)) {
         return;
     }
@@ -104,7 +104,7 @@ fn objects(first: &Map<String, Value>, second: &Map<String, Value>, out: &mut Ma
 }
 
 /// Two values of one keyword at once.
-fn both(key: &str, ours: &Value, theirs: &Value) -> Option<Value> {
+fn merge_values(key: &str, ours: &Value, theirs: &Value) -> Option<Value> {
     let larger = |least: bool| {
         let (a, b) = (ours.as_f64()?, theirs.as_f64()?);
         Some(if (a > b) == least { ours.clone() } else { theirs.clone() })
@@ -117,7 +117,7 @@ fn both(key: &str, ours: &Value, theirs: &Value) -> Option<Value> {
             larger(false)
         }
         "type" => {
-            let types = common_types(&types(ours), &types(theirs));
+            let types = common_types(&types_of(ours), &types_of(theirs));
             match types.as_slice() {
                 [] => None,
                 [one] => Some(Value::from(*one)),
@@ -167,7 +167,7 @@ fn both(key: &str, ours: &Value, theirs: &Value) -> Option<Value> {
 }
 
 /// The types that a `type` keyword names.
-pub(super) fn types(value: &Value) -> Vec<&'static str> {
+pub(super) fn types_of(value: &Value) -> Vec<&'static str> {
     let known = |name: &str| TYPES.into_iter().find(|ty| *ty == name);
     match value {
         Value::String(name) => known(name).into_iter().collect(),

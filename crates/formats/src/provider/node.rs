@@ -4,30 +4,35 @@ use serde_json::{Map, Value, json};
 
 use super::alternatives::has_alternatives;
 use super::engine::{DEPTH, Engine};
-use super::merge::types;
-use super::output::{nullable, ordered};
+use super::merge::types_of;
+use super::output::{order_keywords, to_nullable};
 use super::rules::{Null, is_annotation, type_of_keyword};
 use super::unrepresentable::Unrepresentable;
-use super::values::{fits, kind, literals};
+use super::values::{find_literals, fits_type, kind_of};
 use webagents_schema::Action;
 
 impl Engine<'_> {
     /// The variant of one schema.
-    pub(super) fn node(&mut self, schema: &Value, at: &str, depth: usize) -> Result<Value, Unrepresentable> {
+    pub(super) fn write_node(
+        &mut self,
+        schema: &Value,
+        at: &str,
+        depth: usize,
+    ) -> Result<Value, Unrepresentable> {
         let empty = Map::new();
         let map = schema.as_object().unwrap_or(&empty);
-        if depth > DEPTH || !self.count() {
-            self.lose(
+        if depth > DEPTH || !self.count_node() {
+            self.add_loss(
                 at,
                 "",
                 Value::Null,
                 Action::Widened,
                 "the schema is too large or too deep: any value is taken here",
             );
-            return Ok(self.any(at));
+            return Ok(self.write_any(at));
         }
         if schema == &Value::Bool(false) {
-            self.lose(
+            self.add_loss(
                 at,
                 "",
                 Value::Bool(false),
@@ -35,38 +40,38 @@ impl Engine<'_> {
                 "the dialect has no schema that accepts nothing",
             );
         }
-        let mark = self.enter();
-        let flat = self.flatten(map, at, false);
-        let out = self.flat(flat, at, depth);
-        self.leave(mark);
+        let mark = self.enter_branch();
+        let flat = self.flatten_schema(map, at, false);
+        let out = self.write_flat(flat, at, depth);
+        self.leave_branch(mark);
         out
     }
 
     /// The variant of a schema without `allOf`.
-    fn flat(
+    fn write_flat(
         &mut self,
         mut flat: Map<String, Value>,
         at: &str,
         depth: usize,
     ) -> Result<Value, Unrepresentable> {
         let mut notes = Vec::new();
-        let texts = self.annotations(&mut flat, &mut notes, at);
+        let texts = self.take_annotations(&mut flat, &mut notes, at);
         if let Some(reference) = flat.get("$ref") {
             let reference = json!({"$ref": reference});
             // No provider takes a description next to a reference.
             let value =
                 if texts.is_empty() && notes.is_empty() { reference } else { json!({"anyOf": [reference]}) };
-            return Ok(self.described(value, texts, &notes));
+            return Ok(self.with_description(value, texts, &notes));
         }
-        let value = match self.alternatives(&mut flat, &mut notes, at, depth)? {
+        let value = match self.write_alternatives(&mut flat, &mut notes, at, depth)? {
             Some(value) => value,
-            None => self.typed(&flat, &mut notes, at, depth)?,
+            None => self.write_typed(&flat, &mut notes, at, depth)?,
         };
-        Ok(self.described(value, texts, &notes))
+        Ok(self.with_description(value, texts, &notes))
     }
 
     /// Takes the keywords that do not restrict values. Returns title and description.
-    fn annotations(
+    fn take_annotations(
         &mut self,
         flat: &mut Map<String, Value>,
         notes: &mut Vec<String>,
@@ -84,27 +89,28 @@ impl Engine<'_> {
                 }
                 // Where alternatives are alone, a value has no place next to them.
                 "default" | "example"
-                    if self.keeps(&key) && !(self.rules.null == Null::Keyword && has_alternatives(flat)) =>
+                    if self.keeps_keyword(&key)
+                        && !(self.rules.null == Null::Keyword && has_alternatives(flat)) =>
                 {
                     texts.insert(key, value);
                 }
                 // A default of null means the same as an omitted property.
                 "default" if value.is_null() => {}
-                "default" | "examples" | "example" => self.note(notes, at, &key, &value),
-                "deprecated" if value == Value::Bool(true) => self.note(notes, at, &key, &value),
+                "default" | "examples" | "example" => self.add_note(notes, at, &key, &value),
+                "deprecated" if value == Value::Bool(true) => self.add_note(notes, at, &key, &value),
                 "$schema" | "$id" | "$defs" | "definitions" | "$anchor" | "deprecated" => {}
-                _ => self.lose(at, &key, value, Action::Dropped, "the provider does not take it"),
+                _ => self.add_loss(at, &key, value, Action::Dropped, "the provider does not take it"),
             }
         }
         texts
     }
 
-    fn keeps(&self, keyword: &str) -> bool {
+    fn keeps_keyword(&self, keyword: &str) -> bool {
         keyword == "default" && self.rules.values.default || self.rules.keywords.contains(&keyword)
     }
 
     /// Returns the schema with its texts, and the notes after the description.
-    fn described(&self, value: Value, mut texts: Map<String, Value>, notes: &[String]) -> Value {
+    fn with_description(&self, value: Value, mut texts: Map<String, Value>, notes: &[String]) -> Value {
         if !notes.is_empty() {
             let said = texts.get("description").and_then(Value::as_str).unwrap_or_default();
             let gap = if said.is_empty() { "" } else { " " };
@@ -112,14 +118,14 @@ impl Engine<'_> {
         }
         let Value::Object(mut map) = value else { return value };
         if texts.is_empty() {
-            return ordered(map);
+            return order_keywords(map);
         }
         if self.rules.null == Null::Keyword
             && let Some(Value::Array(branches)) = map.get_mut("anyOf")
         {
             // Gemini's `anyOf` must be the only member, so its members get the description.
             for branch in branches.iter_mut() {
-                say(branch, &texts);
+                describe_schema(branch, &texts);
             }
             return Value::Object(map);
         }
@@ -131,27 +137,27 @@ impl Engine<'_> {
             texts.insert("description".into(), both.into());
         }
         map.extend(texts);
-        ordered(map)
+        order_keywords(map)
     }
 
     /// A schema without alternatives.
-    pub(super) fn typed(
+    pub(super) fn write_typed(
         &mut self,
         flat: &Map<String, Value>,
         notes: &mut Vec<String>,
         at: &str,
         depth: usize,
     ) -> Result<Value, Unrepresentable> {
-        let literals = literals(flat);
+        let literals = find_literals(flat);
         let mut kinds = match flat.get("type") {
-            Some(ty) => types(ty),
-            None => self.implied(flat, literals.as_deref(), at),
+            Some(ty) => types_of(ty),
+            None => self.implied_types(flat, literals.as_deref(), at),
         };
         if let Some(values) = &literals
             && !kinds.is_empty()
         {
             // Values of another type than the declared ones were never accepted.
-            kinds.retain(|ty| values.iter().any(|value| fits(value, ty)));
+            kinds.retain(|ty| values.iter().any(|value| fits_type(value, ty)));
         }
         let null = kinds.len() > 1 && kinds.contains(&"null");
         if null {
@@ -159,31 +165,31 @@ impl Engine<'_> {
         }
         let value = match kinds.as_slice() {
             [] => self.any_but(flat, notes, at),
-            [ty] => self.one(ty, flat, literals.as_deref(), notes, at, depth)?,
+            [ty] => self.write_one(ty, flat, literals.as_deref(), notes, at, depth)?,
             many => {
                 let bare = flat.keys().all(|key| key == "type" || key == "enum" || key == "const");
                 let scalar = !many.iter().any(|ty| matches!(*ty, "object" | "array"));
                 if bare && scalar && self.rules.null != Null::Keyword {
                     let mut map = Map::new();
                     map.insert("type".into(), json!(many));
-                    self.literals(&mut map, many, literals.as_deref(), flat, notes, at);
+                    self.write_literals(&mut map, many, literals.as_deref(), flat, notes, at);
                     Value::Object(map)
                 } else {
                     let mut branches = Vec::new();
                     for ty in many {
                         let mut own = Vec::new();
-                        let value = self.one(ty, flat, literals.as_deref(), &mut own, at, depth)?;
-                        branches.push(self.described(value, Map::new(), &own));
+                        let value = self.write_one(ty, flat, literals.as_deref(), &mut own, at, depth)?;
+                        branches.push(self.with_description(value, Map::new(), &own));
                     }
                     json!({"anyOf": branches})
                 }
             }
         };
-        Ok(if null { nullable(value, self.rules.null) } else { value })
+        Ok(if null { to_nullable(value, self.rules.null) } else { value })
     }
 
     /// The types that a schema without `type` means.
-    fn implied(
+    fn implied_types(
         &mut self,
         flat: &Map<String, Value>,
         literals: Option<&[Value]>,
@@ -191,7 +197,7 @@ impl Engine<'_> {
     ) -> Vec<&'static str> {
         let mut out: Vec<&'static str> = Vec::new();
         if let Some(values) = literals {
-            for ty in values.iter().map(kind) {
+            for ty in values.iter().map(kind_of) {
                 if !out.contains(&ty) {
                     out.push(ty);
                 }
@@ -206,13 +212,13 @@ impl Engine<'_> {
         }
         if !out.is_empty() {
             let message = format!("no type is given: {} is taken, as the keywords mean", out.join(" or "));
-            self.lose(at, "type", Value::Null, Action::Narrowed, message);
+            self.add_loss(at, "type", Value::Null, Action::Narrowed, message);
         }
         out
     }
 
     /// A schema of one type.
-    fn one(
+    fn write_one(
         &mut self,
         ty: &str,
         flat: &Map<String, Value>,
@@ -223,20 +229,20 @@ impl Engine<'_> {
     ) -> Result<Value, Unrepresentable> {
         let mut out = Map::new();
         out.insert("type".into(), ty.into());
-        self.literals(&mut out, &[ty], literals, flat, notes, at);
+        self.write_literals(&mut out, &[ty], literals, flat, notes, at);
         match ty {
-            "object" => self.object(&mut out, flat, notes, at, depth)?,
-            "array" => self.array(&mut out, flat, notes, at, depth)?,
+            "object" => self.write_object(&mut out, flat, notes, at, depth)?,
+            "array" => self.write_array(&mut out, flat, notes, at, depth)?,
             _ => {}
         }
         for (keyword, value) in flat {
-            self.keyword(&mut out, ty, keyword, value, notes, at);
+            self.write_keyword(&mut out, ty, keyword, value, notes, at);
         }
         Ok(Value::Object(out))
     }
 
     /// `enum` and `const`.
-    fn literals(
+    fn write_literals(
         &mut self,
         out: &mut Map<String, Value>,
         types: &[&str],
@@ -248,19 +254,19 @@ impl Engine<'_> {
         let Some(values) = literals else { return };
         let keyword = if flat.contains_key("const") { "const" } else { "enum" };
         let values: Vec<Value> =
-            values.iter().filter(|value| types.iter().any(|ty| fits(value, ty))).cloned().collect();
+            values.iter().filter(|value| types.iter().any(|ty| fits_type(value, ty))).cloned().collect();
         if types == ["null"] {
             return;
         }
         let (kept, refused): (Vec<_>, Vec<_>) =
-            values.into_iter().partition(|value| self.rules.values.literals.take(value));
+            values.into_iter().partition(|value| self.rules.values.literals.takes_value(value));
         if kept.is_empty() || refused.iter().any(|value| !value.is_string()) {
             let said = flat.get(keyword).unwrap_or(&Value::Null);
-            self.note(notes, at, keyword, said);
+            self.add_note(notes, at, keyword, said);
             return;
         }
         for value in refused {
-            self.lose(
+            self.add_loss(
                 at,
                 keyword,
                 value,
@@ -280,7 +286,7 @@ impl Engine<'_> {
     }
 
     /// A keyword that holds no schema which the type's own function has written.
-    fn keyword(
+    fn write_keyword(
         &mut self,
         out: &mut Map<String, Value>,
         ty: &str,
@@ -313,7 +319,7 @@ impl Engine<'_> {
                 .is_some_and(|format| self.rules.formats.is_none_or(|all| all.contains(&format))),
             // The one length that Anthropic takes.
             "minItems" if self.rules.null == Null::Union => value == 0 || value == 1,
-            keyword => self.keeps(keyword),
+            keyword => self.keeps_keyword(keyword),
         };
         // For Anthropic, a schema of single values has neither its type nor any other keyword.
         if takes && out.contains_key("type") {
@@ -322,18 +328,22 @@ impl Engine<'_> {
         }
         let whole = (ty == "integer").then(|| value.as_i64()).flatten();
         match (keyword, whole) {
-            ("exclusiveMinimum", Some(bound)) if self.keeps("minimum") && !out.contains_key("minimum") => {
+            ("exclusiveMinimum", Some(bound))
+                if self.keeps_keyword("minimum") && !out.contains_key("minimum") =>
+            {
                 out.insert("minimum".into(), bound.saturating_add(1).into());
             }
-            ("exclusiveMaximum", Some(bound)) if self.keeps("maximum") && !out.contains_key("maximum") => {
+            ("exclusiveMaximum", Some(bound))
+                if self.keeps_keyword("maximum") && !out.contains_key("maximum") =>
+            {
                 out.insert("maximum".into(), bound.saturating_sub(1).into());
             }
-            _ => self.note(notes, at, keyword, value),
+            _ => self.add_note(notes, at, keyword, value),
         }
     }
 
     /// Any value, as far as the provider can express that.
-    pub(super) fn any(&mut self, at: &str) -> Value {
+    pub(super) fn write_any(&mut self, at: &str) -> Value {
         if self.rules.objects.additional {
             return json!({});
         }
@@ -351,7 +361,7 @@ impl Engine<'_> {
         };
         let message =
             format!("any value is accepted, and the provider has no word for that: {missing} are left out");
-        self.lose(at, "type", Value::Null, Action::Narrowed, message);
+        self.add_loss(at, "type", Value::Null, Action::Narrowed, message);
         value
     }
 
@@ -359,19 +369,19 @@ impl Engine<'_> {
     fn any_but(&mut self, flat: &Map<String, Value>, notes: &mut Vec<String>, at: &str) -> Value {
         for (keyword, value) in flat {
             if keyword != "type" && keyword != "enum" && keyword != "const" {
-                self.note(notes, at, keyword, value);
+                self.add_note(notes, at, keyword, value);
             }
         }
-        self.any(at)
+        self.write_any(at)
     }
 }
 
 /// Puts words into a schema that has none of its own, or into its alternatives.
-fn say(schema: &mut Value, texts: &Map<String, Value>) {
+fn describe_schema(schema: &mut Value, texts: &Map<String, Value>) {
     let Value::Object(map) = schema else { return };
     if let Some(Value::Array(branches)) = map.get_mut("anyOf") {
         for branch in branches.iter_mut() {
-            say(branch, texts);
+            describe_schema(branch, texts);
         }
         return;
     }
@@ -380,5 +390,5 @@ fn say(schema: &mut Value, texts: &Map<String, Value>) {
             map.insert(key.clone(), value.clone());
         }
     }
-    *schema = ordered(std::mem::take(map));
+    *schema = order_keywords(std::mem::take(map));
 }

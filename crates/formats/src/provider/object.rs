@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::engine::{Engine, renaming};
-use super::output::{is_nullable, nullable};
+use super::engine::{Engine, renaming_loss};
+use super::output::{is_nullable, to_nullable};
 use super::unrepresentable::Unrepresentable;
 use crate::entry::required_names;
 use crate::names;
@@ -14,7 +14,7 @@ use webagents_schema::{Action, pointer};
 
 impl Engine<'_> {
     /// `properties`, `required` and `additionalProperties`.
-    pub(super) fn object(
+    pub(super) fn write_object(
         &mut self,
         out: &mut Map<String, Value>,
         flat: &Map<String, Value>,
@@ -35,7 +35,7 @@ impl Engine<'_> {
             .map(|(name, schema)| (name.as_str(), schema))
             .chain(undeclared.map(|name| (*name, additional.filter(|a| a.is_object()).unwrap_or(&any))))
             .collect();
-        self.openness(out, flat, all.is_empty(), notes, at, depth)?;
+        self.write_openness(out, flat, all.is_empty(), notes, at, depth)?;
         if all.is_empty() && !self.rules.objects.closed {
             return Ok(());
         }
@@ -52,7 +52,7 @@ impl Engine<'_> {
             if schema == &Value::Bool(false) && !is_required {
                 // A closed object without the property means the same.
                 if !self.rules.objects.closed {
-                    self.lose(
+                    self.add_loss(
                         &pointer(&here, name),
                         "",
                         Value::Bool(false),
@@ -62,18 +62,18 @@ impl Engine<'_> {
                 }
                 continue;
             }
-            let mut value = self.node(schema, &pointer(&here, name), depth + 1)?;
+            let mut value = self.write_node(schema, &pointer(&here, name), depth + 1)?;
             if self.rules.objects.all_required && !is_required {
                 if is_nullable(&value) || self.accepts_null(schema) {
                     let message =
                         "an optional property is null if it is absent, so that null itself cannot be passed";
-                    self.lose(&pointer(&here, name), "required", Value::Null, Action::Narrowed, message);
+                    self.add_loss(&pointer(&here, name), "required", Value::Null, Action::Narrowed, message);
                 }
-                value = nullable(value, self.rules.null);
+                value = to_nullable(value, self.rules.null);
             }
             let new = renamed.get(name).map_or(name, String::as_str);
             if new != name {
-                self.losses.push(renaming(&here, name, new));
+                self.losses.push(renaming_loss(&here, name, new));
             }
             if is_required || self.rules.objects.all_required {
                 needed.push(Value::from(new));
@@ -96,11 +96,13 @@ impl Engine<'_> {
     /// Returns whether a schema that is written as a reference accepts null.
     fn accepts_null(&self, schema: &Value) -> bool {
         let reference = schema.get("$ref").and_then(Value::as_str);
-        reference.and_then(|reference| self.resolve(reference)).is_some_and(|(_, target)| is_nullable(target))
+        reference
+            .and_then(|reference| self.resolve_reference(reference))
+            .is_some_and(|(_, target)| is_nullable(target))
     }
 
     /// Writes the rule for properties other than the declared ones.
-    fn openness(
+    fn write_openness(
         &mut self,
         out: &mut Map<String, Value>,
         flat: &Map<String, Value>,
@@ -123,12 +125,12 @@ impl Engine<'_> {
                          declare them, or use the plain format",
                     ));
                 }
-                self.crippled.get_or_insert_with(|| at.to_owned());
+                self.unusable_at.get_or_insert_with(|| at.to_owned());
                 let message = "an object of free form is empty here, because only closed objects are taken";
-                self.lose(at, "additionalProperties", value, Action::Narrowed, message);
+                self.add_loss(at, "additionalProperties", value, Action::Narrowed, message);
             } else if open && !(no_properties && silent) {
                 let value = additional.cloned().unwrap_or_default();
-                self.lose(
+                self.add_loss(
                     at,
                     "additionalProperties",
                     value,
@@ -142,17 +144,17 @@ impl Engine<'_> {
         match additional {
             Some(schema @ Value::Object(map)) if !map.is_empty() => {
                 if self.rules.objects.additional {
-                    let value = self.node(schema, &pointer(at, "additionalProperties"), depth + 1)?;
+                    let value = self.write_node(schema, &pointer(at, "additionalProperties"), depth + 1)?;
                     out.insert("additionalProperties".into(), value);
                 } else {
-                    self.note(notes, at, "additionalProperties", schema);
+                    self.add_note(notes, at, "additionalProperties", schema);
                 }
             }
             Some(value) if self.rules.objects.additional => {
                 out.insert("additionalProperties".into(), value.clone());
             }
             Some(value @ Value::Bool(false)) => {
-                self.lose(
+                self.add_loss(
                     at,
                     "additionalProperties",
                     value.clone(),
@@ -166,7 +168,7 @@ impl Engine<'_> {
     }
 
     /// `items` and `prefixItems`.
-    pub(super) fn array(
+    pub(super) fn write_array(
         &mut self,
         out: &mut Map<String, Value>,
         flat: &Map<String, Value>,
@@ -179,17 +181,17 @@ impl Engine<'_> {
         let Some(prefix) = prefix else {
             match items {
                 Some(Value::Bool(false)) => {
-                    self.note(notes, at, "items", &Value::Bool(false));
+                    self.add_note(notes, at, "items", &Value::Bool(false));
                     out.insert("items".into(), json!({"type": "string"}));
                 }
                 Some(schema) => {
-                    let value = self.node(schema, &pointer(at, "items"), depth + 1)?;
+                    let value = self.write_node(schema, &pointer(at, "items"), depth + 1)?;
                     out.insert("items".into(), value);
                 }
                 // A list of anything needs no `items` if a dialect takes a missing schema for any value.
                 None if self.rules.objects.additional => {}
                 None => {
-                    let value = self.any(&pointer(at, "items"));
+                    let value = self.write_any(&pointer(at, "items"));
                     out.insert("items".into(), value);
                 }
             }
@@ -198,22 +200,22 @@ impl Engine<'_> {
         let here = pointer(at, "prefixItems");
         let mut written = Vec::new();
         for (index, schema) in prefix.iter().enumerate() {
-            written.push(self.node(schema, &pointer(&here, &index.to_string()), depth + 1)?);
+            written.push(self.write_node(schema, &pointer(&here, &index.to_string()), depth + 1)?);
         }
         let rest = match items {
             None | Some(Value::Bool(false)) => None,
-            Some(schema) => Some(self.node(schema, &pointer(at, "items"), depth + 1)?),
+            Some(schema) => Some(self.write_node(schema, &pointer(at, "items"), depth + 1)?),
         };
         if self.rules.tuples {
             out.insert("prefixItems".into(), Value::Array(written));
             if let Some(rest) = rest {
                 out.insert("items".into(), rest);
             } else if items == Some(&Value::Bool(false)) {
-                self.note(notes, at, "items", &Value::Bool(false));
+                self.add_note(notes, at, "items", &Value::Bool(false));
             }
             return Ok(());
         }
-        self.note(notes, at, "prefixItems", &Value::Array(prefix.clone()));
+        self.add_note(notes, at, "prefixItems", &Value::Array(prefix.clone()));
         let mut distinct: Vec<Value> = Vec::new();
         for value in written.into_iter().chain(rest) {
             if !distinct.contains(&value) {

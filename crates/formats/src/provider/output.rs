@@ -27,7 +27,7 @@ pub(super) fn is_nullable(schema: &Value) -> bool {
 }
 
 /// The schema, accepting null as well.
-pub(super) fn nullable(schema: Value, null: Null) -> Value {
+pub(super) fn to_nullable(schema: Value, null: Null) -> Value {
     if is_nullable(&schema) {
         return schema;
     }
@@ -35,7 +35,7 @@ pub(super) fn nullable(schema: Value, null: Null) -> Value {
     if null == Null::Keyword {
         match map.get_mut("anyOf").and_then(Value::as_array_mut).and_then(|branches| branches.first_mut()) {
             // `anyOf` must be alone, so that one of its members gets it.
-            Some(first) => *first = nullable(first.take(), null),
+            Some(first) => *first = to_nullable(first.take(), null),
             None => {
                 map.insert("nullable".into(), Value::Bool(true));
             }
@@ -77,7 +77,7 @@ pub(super) fn nullable(schema: Value, null: Null) -> Value {
 }
 
 /// The members of a schema in the order in which people write them.
-pub(super) fn ordered(map: Map<String, Value>) -> Value {
+pub(super) fn order_keywords(map: Map<String, Value>) -> Value {
     const FIRST: [&str; 7] = ["$defs", "$ref", "type", "title", "description", "enum", "const"];
     let mut map = map;
     let mut out = Map::with_capacity(map.len());

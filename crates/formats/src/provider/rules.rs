@@ -90,7 +90,7 @@ pub(crate) enum Literals {
 }
 
 impl Literals {
-    pub(crate) fn take(self, value: &serde_json::Value) -> bool {
+    pub(crate) fn takes_value(self, value: &serde_json::Value) -> bool {
         match self {
             Self::Primitives => !value.is_array() && !value.is_object(),
             Self::StringsAndNumbers => value.is_string() || value.is_number() || value.is_null(),
@@ -100,13 +100,13 @@ impl Literals {
 }
 
 /// OpenAI's functions with `strict: false`.
-pub(crate) static OPENAI: Rules = plain(PropertyNames::Any);
+pub(crate) static OPENAI: Rules = plain_rules(PropertyNames::Any);
 
 /// Anthropic's `input_schema`.
-pub(crate) static ANTHROPIC: Rules = plain(PropertyNames::Root);
+pub(crate) static ANTHROPIC: Rules = plain_rules(PropertyNames::Root);
 
 /// The rules of a provider that takes all schemas of objects.
-pub(crate) const fn plain(names: PropertyNames) -> Rules {
+pub(crate) const fn plain_rules(names: PropertyNames) -> Rules {
     Rules {
         is_whole: true,
         has_limits: false,

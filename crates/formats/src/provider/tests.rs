@@ -9,7 +9,7 @@ use super::engine;
 use crate::Format::{self, Anthropic, AnthropicStrict, Gemini, GeminiJsonSchema, OpenAi, OpenAiStrict};
 
 fn variant(schema: &Value, format: Format) -> Result<engine::Variant, super::Unrepresentable> {
-    engine::variant(schema, format.facts().dialect.expect("a provider's format"))
+    engine::write_variant(schema, format.facts().dialect.expect("a provider's format"))
 }
 
 /// The property `p`, optional unless `required`, in a provider's schema, and the losses inside it.
@@ -225,14 +225,14 @@ fn free_form_objects() {
         let schema = json!({"type": "object", "properties": {"a": {"type": "array", "items": free}}});
         let error = variant(&schema, OpenAiStrict).unwrap_err();
         assert_eq!(error.pointer, "/properties/a/items");
-        assert!(variant(&schema, AnthropicStrict).unwrap().crippled.is_some());
-        assert!(variant(&schema, Gemini).unwrap().crippled.is_none());
+        assert!(variant(&schema, AnthropicStrict).unwrap().unusable_at.is_some());
+        assert!(variant(&schema, Gemini).unwrap().unusable_at.is_none());
     }
     let nothing = json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false});
     assert_eq!(variant(&json!({"type": "object"}), OpenAiStrict).unwrap().value, nothing);
     assert_eq!(variant(&json!({}), OpenAiStrict).unwrap().value, nothing);
     let open = variant(&json!({"type": "object", "additionalProperties": true}), OpenAiStrict).unwrap();
-    assert_eq!((open.value, open.crippled.as_deref(), open.losses.len()), (nothing, Some(""), 1));
+    assert_eq!((open.value, open.unusable_at.as_deref(), open.losses.len()), (nothing, Some(""), 1));
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn references() {
     assert_eq!(strict["$defs"].as_object().unwrap().keys().collect::<Vec<_>>(), ["Node", "a/b"]);
     let cut = variant(&tree(), AnthropicStrict).unwrap();
     assert_eq!(cut.value["properties"]["unit"], json!({"$ref": "#/$defs/a~1b"}));
-    assert_eq!(cut.crippled.as_deref(), Some("/properties/root/properties/children/items"));
+    assert_eq!(cut.unusable_at.as_deref(), Some("/properties/root/properties/children/items"));
     let gemini = variant(&tree(), Gemini).unwrap();
     assert_eq!(gemini.value["properties"]["unit"], json!({"type": "string", "enum": ["m", "km"]}));
     assert_eq!(
@@ -318,7 +318,7 @@ fn the_root_may_refer_to_itself() {
     let next = json!({"anyOf": [{"$ref": "#/$defs/root"}, {"type": "null"}]});
     assert_eq!(strict["properties"]["next"], next);
     assert_eq!(strict["$defs"]["root"]["properties"]["next"], next);
-    assert!(variant(&schema, AnthropicStrict).unwrap().crippled.is_some());
+    assert!(variant(&schema, AnthropicStrict).unwrap().unusable_at.is_some());
     assert!(!variant(&schema, Gemini).unwrap().value.to_string().contains("$ref"));
 }
 

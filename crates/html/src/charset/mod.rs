@@ -13,7 +13,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 pub use self::header::{charset_of, quoted_string};
-use self::prescan::prescan;
+use self::prescan::prescan_declaration;
 
 /// Number of bytes that a guess is made from.
 const SAMPLE: usize = 256 * 1024;
@@ -34,30 +34,30 @@ pub struct Decoded<'a> {
 ///
 /// `label` is the `charset` of its `Content-Type` header ([`charset_of`]), if it has one.
 pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Decoded<'a> {
-    let encoding = determine(bytes, label);
+    let encoding = determine_encoding(bytes, label);
     let (text, replaced) = encoding.decode_with_bom_removal(bytes);
     Decoded { text, encoding: encoding.name(), replaced }
 }
 
-fn determine(bytes: &[u8], label: Option<&str>) -> &'static Encoding {
+fn determine_encoding(bytes: &[u8], label: Option<&str>) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
     }
     if let Some(encoding) = label.and_then(|label| Encoding::for_label(label.trim().as_bytes())) {
         return encoding;
     }
-    match prescan(bytes) {
+    match prescan_declaration(bytes) {
         // UTF-16 is seen, not declared: in a `<meta>` it means UTF-8.
         Some(utf_16) if utf_16 == UTF_16LE || utf_16 == UTF_16BE => utf_16,
         // Bytes below 0x80 are not ASCII in every encoding.
         Some(declared) if bytes.is_ascii() => declared,
         _ if is_utf_8(bytes) => UTF_8,
         Some(declared) => declared,
-        None => guess(bytes),
+        None => guess_encoding(bytes),
     }
 }
 
-/// Returns whether the bytes are UTF-8, but for a character that was cut at the end.
+/// Returns whether the bytes are UTF-8, except for a character that was cut at the end.
 fn is_utf_8(bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(_) => true,
@@ -65,7 +65,7 @@ fn is_utf_8(bytes: &[u8]) -> bool {
     }
 }
 
-fn guess(bytes: &[u8]) -> &'static Encoding {
+fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(&bytes[..bytes.len().min(SAMPLE)], true);
     detector.guess(None, Utf8Detection::Allow)

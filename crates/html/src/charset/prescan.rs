@@ -17,7 +17,7 @@ use html5ever::{LocalName, local_name};
 const WINDOW: usize = 8 * 1024;
 
 /// Returns the encoding that the document declares.
-pub(super) fn prescan(body: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn prescan_declaration(body: &[u8]) -> Option<&'static Encoding> {
     let bytes = &body[..body.len().min(WINDOW)];
     if bytes.starts_with(b"<\0?\0x\0") {
         return Some(UTF_16LE);
@@ -63,14 +63,14 @@ fn encoding_of_meta(meta: &Tag) -> Option<&'static Encoding> {
         Some(attribute.value.as_bytes())
     };
     if let Some(label) = value(local_name!("charset")) {
-        return Encoding::for_label(label).map(settled);
+        return Encoding::for_label(label).map(settle_encoding);
     }
     let is_pragma = value(local_name!("http-equiv"))?.eq_ignore_ascii_case(b"content-type");
-    if is_pragma { encoding_in_content(value(local_name!("content"))?).map(settled) } else { None }
+    if is_pragma { encoding_in_content(value(local_name!("content"))?).map(settle_encoding) } else { None }
 }
 
 /// Replaces encodings that a declaration in ASCII-compatible bytes cannot mean.
-fn settled(encoding: &'static Encoding) -> &'static Encoding {
+fn settle_encoding(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
     } else if encoding == X_USER_DEFINED {
@@ -111,7 +111,7 @@ fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
         return None;
     }
     let declaration = &bytes[..bytes.iter().position(|&b| b == b'>')?];
-    let rest = trim_control(&declaration[find(declaration, b"encoding")? + b"encoding".len()..]);
+    let rest = trim_control(&declaration[find_bytes(declaration, b"encoding")? + b"encoding".len()..]);
     let rest = trim_control(rest.strip_prefix(b"=")?);
     let (&quote, rest) = rest.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
     let label = &rest[..rest.iter().position(|&b| b == quote)?];
@@ -126,7 +126,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+fn find_bytes(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     bytes.windows(needle.len()).position(|window| window == needle)
 }
 
@@ -150,7 +150,7 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, expected: Option<&str>) {
-        assert_eq!(prescan(body.as_bytes()).map(Encoding::name), expected, "{body}");
+        assert_eq!(prescan_declaration(body.as_bytes()).map(Encoding::name), expected, "{body}");
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_scanned(body: Vec<u8>) {
-            let _ = prescan(&body);
+            let _ = prescan_declaration(&body);
         }
 
         #[test]
@@ -220,7 +220,7 @@ mod tests {
                 " encoding", "content", "http-equiv", "content-type", ";",
             ]), 0..60),
         ) {
-            let _ = prescan(parts.concat().as_bytes());
+            let _ = prescan_declaration(parts.concat().as_bytes());
         }
     }
 }

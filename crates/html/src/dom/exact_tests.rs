@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::guard::{Guarded, Mode};
 use super::*;
-use crate::feed::{End, Guard, Surplus, feed};
+use crate::feed::{End, Guard, Surplus, feed_tokenizer};
 use crate::limits;
 use crate::scan::Content;
 
@@ -26,7 +26,7 @@ fn has_tag(html: &str) -> bool {
 /// Returns the steps of tree construction of a page.
 fn steps(html: &str) -> u64 {
     let tokenizer = Tokenizer::new(Guarded::new(html, Mode::Exact), TokenizerOpts::default());
-    feed(html, &tokenizer, limits::EXACT_TAG_ATTRIBUTES, Surplus::Ends);
+    feed_tokenizer(html, &tokenizer, limits::EXACT_TAG_ATTRIBUTES, Surplus::Ends);
     tokenizer.sink.steps_taken()
 }
 
@@ -313,7 +313,7 @@ proptest! {
         let largest = Rc::new(Cell::new(0));
         let sink = Counting { largest: Rc::clone(&largest), inner: Guarded::new(&numbered, Mode::Exact) };
         let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
-        let end = feed(&numbered, &tokenizer, MOST, surplus);
+        let end = feed_tokenizer(&numbered, &tokenizer, MOST, surplus);
         prop_assert!(largest.get() <= MOST, "{} attributes in {}", largest.get(), numbered);
         prop_assert!(!leaves_out || end == End::Finished, "{:?} in {}", end, numbered);
     }

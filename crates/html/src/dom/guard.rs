@@ -71,13 +71,13 @@ struct Dropped {
 }
 
 impl Dropped {
-    fn push(&mut self, name: LocalName) {
+    fn push_name(&mut self, name: LocalName) {
         *self.counts.entry(name.clone()).or_default() += 1;
         self.stack.push(name);
     }
 
-    /// Takes everything from the last `name` on. False: there is none.
-    fn close(&mut self, name: &LocalName) -> bool {
+    /// Takes everything from the last `name` on. Returns `false` if there is none.
+    fn close_name(&mut self, name: &LocalName) -> bool {
         if self.counts.get(name).is_none_or(|&count| count == 0) {
             return false;
         }
@@ -143,31 +143,31 @@ impl<'a> Guarded<'a> {
     /// Takes a tag for an exact tree.
     fn exact_tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
         let tag = self.builder.sink.tag_of(&markup.name);
-        strip(&mut markup, tag, Mode::Exact);
+        strip_attributes(&mut markup, tag, Mode::Exact);
         let name = markup.name.clone();
         let result = self.builder.process_token(Token::TagToken(markup), line);
-        self.watch.answer(name, &result);
+        self.watch.watch_answer(name, &result);
         result
     }
 
-    fn tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
+    fn process_tag(&self, mut markup: Markup, line: u64) -> TokenSinkResult<Handle> {
         let tag = self.builder.sink.tag_of(&markup.name);
         match markup.kind {
             TagKind::StartTag => {
-                strip(&mut markup, tag, Mode::Text);
+                strip_attributes(&mut markup, tag, Mode::Text);
                 let exempt =
                     tag.is_raw() || tag.is_void() || matches!(tag, Tag::Html | Tag::Head | Tag::Body);
                 let exempt = exempt || self.leaves_foreign_content(tag);
                 if !exempt && self.depth() >= limits::DEPTH {
                     self.flattened.set(true);
                     if !markup.self_closing {
-                        self.dropped.borrow_mut().push(markup.name);
+                        self.dropped.borrow_mut().push_name(markup.name);
                     }
                     return TokenSinkResult::Continue;
                 }
             }
             TagKind::EndTag => {
-                if self.dropped.borrow_mut().close(&markup.name) {
+                if self.dropped.borrow_mut().close_name(&markup.name) {
                     return TokenSinkResult::Continue;
                 }
             }
@@ -189,7 +189,7 @@ impl<'a> Guarded<'a> {
             };
             result = self.builder.process_token(Token::TagToken(end), line);
         }
-        self.watch.answer(name, &result);
+        self.watch.watch_answer(name, &result);
         result
     }
 
@@ -224,12 +224,12 @@ impl<'a> Guarded<'a> {
     }
 
     /// Takes a token when nothing is built any more.
-    fn flat(&self, token: Token) -> TokenSinkResult<Handle> {
+    fn process_flat(&self, token: Token) -> TokenSinkResult<Handle> {
         self.flattened.set(true);
         match token {
             Token::CharacterTokens(text) => self.flat_text(&text),
             Token::TagToken(markup) => {
-                let tag = Tag::of(&markup.name);
+                let tag = Tag::from_name(&markup.name);
                 if tag.ends_line() {
                     self.flat.set(None);
                 }
@@ -240,7 +240,7 @@ impl<'a> Guarded<'a> {
                     Tag::Title | Tag::Textarea => TokenSinkResult::RawData(RawKind::Rcdata),
                     _ => TokenSinkResult::RawData(RawKind::Rawtext),
                 };
-                self.watch.answer(markup.name, &answer);
+                self.watch.watch_answer(markup.name, &answer);
                 return answer;
             }
             _ => {}
@@ -249,9 +249,9 @@ impl<'a> Guarded<'a> {
     }
 
     fn flat_text(&self, text: &StrTendril) {
-        let shown = match self.watch.raw().as_deref() {
+        let shown = match self.watch.raw_element().as_deref() {
             None => true,
-            Some(name) => matches!(Tag::of(name), Tag::Xmp | Tag::Plaintext),
+            Some(name) => matches!(Tag::from_name(name), Tag::Xmp | Tag::Plaintext),
         };
         if !shown {
             return;
@@ -262,8 +262,8 @@ impl<'a> Guarded<'a> {
                 return Id::NONE;
             }
             let parent = dom.find(Id::DOCUMENT, Tag::Body).unwrap_or(Id::DOCUMENT);
-            let paragraph = dom.allocate(Tag::P, Space::Html);
-            dom.append(parent, paragraph);
+            let paragraph = dom.allocate_node(Tag::P, Space::Html);
+            dom.append_child(parent, paragraph);
             self.flat.set(Some(paragraph));
             paragraph
         });
@@ -273,7 +273,7 @@ impl<'a> Guarded<'a> {
         let last = dom.node(paragraph).last_child;
         if last == Id::NONE || !dom.extend_text(last, text) {
             let text = dom.create_text(text);
-            dom.append(paragraph, text);
+            dom.append_child(paragraph, text);
         }
     }
 }
@@ -282,7 +282,7 @@ impl TokenSink for Guarded<'_> {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        self.watch.token(&token);
+        self.watch.watch_token(&token);
         match token {
             Token::CharacterTokens(text) => self.watch.add_text(&text),
             Token::ParseError(_) => {}
@@ -316,10 +316,14 @@ impl Guarded<'_> {
 
     fn process(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if self.flat.get().is_some() || self.exceeds_budget() {
-            return if self.mode == Mode::Text { self.flat(token) } else { TokenSinkResult::Continue };
+            return if self.mode == Mode::Text {
+                self.process_flat(token)
+            } else {
+                TokenSinkResult::Continue
+            };
         }
         match token {
-            Token::TagToken(markup) if self.mode == Mode::Text => self.tag(markup, line),
+            Token::TagToken(markup) if self.mode == Mode::Text => self.process_tag(markup, line),
             Token::TagToken(markup) => self.exact_tag(markup, line),
             Token::CommentToken(_) => TokenSinkResult::Continue,
             _ => self.builder.process_token(token, line),
@@ -466,7 +470,7 @@ fn ends_foreign_content(tag: Tag) -> bool {
 ///
 /// This is for the "Noah's Ark clause" (HTML Standard, section 13.2.4.3). `<a>` closes the one before, and `<code>`
 /// names its language, so for a reader they keep theirs.
-fn strip(markup: &mut Markup, tag: Tag, mode: Mode) {
+fn strip_attributes(markup: &mut Markup, tag: Tag, mode: Mode) {
     match tag {
         Tag::B
         | Tag::Big

@@ -33,7 +33,7 @@ impl Id {
     /// No node.
     const NONE: Self = Self(u32::MAX);
 
-    fn some(self) -> Option<Self> {
+    fn into_option(self) -> Option<Self> {
         (self != Self::NONE).then_some(self)
     }
 
@@ -55,7 +55,7 @@ pub(crate) enum Space {
 
 impl Space {
     /// Returns the URL of the namespace.
-    pub(crate) fn url(self) -> &'static str {
+    pub(crate) fn namespace_url(self) -> &'static str {
         match self {
             Self::Html => "http://www.w3.org/1999/xhtml",
             Self::Svg => "http://www.w3.org/2000/svg",
@@ -145,11 +145,11 @@ impl Dom {
             letters: Vec::new(),
             has: [false; Tag::COUNT],
         };
-        dom.allocate(Tag::Document, Space::Html);
+        dom.allocate_node(Tag::Document, Space::Html);
         dom
     }
 
-    fn allocate(&mut self, tag: Tag, space: Space) -> Id {
+    fn allocate_node(&mut self, tag: Tag, space: Space) -> Id {
         // A page is bounded so that it cannot hold as many tags as there are numbers.
         let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         if let Some(has) = self.has.get_mut(tag as usize) {
@@ -161,7 +161,7 @@ impl Dom {
 
     /// A new element, not yet linked.
     fn create_element(&mut self, tag: Tag, space: Space, name: &LocalName) -> Id {
-        let id = self.allocate(tag, space);
+        let id = self.allocate_node(tag, space);
         if tag == Tag::Other {
             self.names.push((id, name.clone()));
         }
@@ -205,7 +205,7 @@ impl Dom {
     /// Returns the text of a text node, or an empty text for an element.
     pub fn text(&self, id: Id) -> &str {
         let node = self.node(id);
-        if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
+        if node.tag == Tag::Text { slice_text(&self.text, node.start, node.length) } else { "" }
     }
 
     /// Returns all texts and attribute values of the page as one buffer, in no meaningful order.
@@ -220,24 +220,30 @@ impl Dom {
 
     /// Returns whether any element has an attribute whose name and value `is` accepts.
     pub fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
-        let value = |attribute: &Attribute| slice(&self.text, attribute.start, attribute.length);
+        let value = |attribute: &Attribute| slice_text(&self.text, attribute.start, attribute.length);
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
     /// Returns the value of the element's attribute called `name`, in lower case; `None` if it has none.
     pub fn attribute(&self, id: Id, name: &str) -> Option<&str> {
-        let found = self.attributes.get(self.own(id))?.iter().find(|attribute| &*attribute.name == name)?;
-        Some(slice(&self.text, found.start, found.length))
+        let found = self
+            .attributes
+            .get(self.attribute_range(id))?
+            .iter()
+            .find(|attribute| &*attribute.name == name)?;
+        Some(slice_text(&self.text, found.start, found.length))
     }
 
     /// Returns the names and values of an element's attributes.
     pub fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
-        let found = self.attributes.get(self.own(id)).unwrap_or_default();
-        found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
+        let found = self.attributes.get(self.attribute_range(id)).unwrap_or_default();
+        found
+            .iter()
+            .map(|attribute| (&*attribute.name, slice_text(&self.text, attribute.start, attribute.length)))
     }
 
     /// Returns the range of the attributes of a node; it is empty for a text.
-    fn own(&self, id: Id) -> Range<usize> {
+    fn attribute_range(&self, id: Id) -> Range<usize> {
         let node = self.node(id);
         if node.tag == Tag::Text {
             return 0..0;
@@ -253,7 +259,7 @@ impl Dom {
         let first = self.attributes.len();
         self.attributes.extend_from_within(kept);
         for attribute in more {
-            let (start, length) = self.store(&attribute.value);
+            let (start, length) = self.store_text(&attribute.value);
             self.attributes.push(Attribute { name: attribute.name.local, start, length });
         }
         self.take_attributes(id, first);
@@ -277,7 +283,7 @@ impl Dom {
         let (Ok(start), Ok(length)) = (u32::try_from(self.text.len()), u32::try_from(value.len())) else {
             return;
         };
-        let range = self.own(id);
+        let range = self.attribute_range(id);
         let Some(own) = self.attributes.get_mut(range.clone()) else { return };
         if let Some(found) = own.iter_mut().find(|attribute| &*attribute.name == name) {
             (found.start, found.length) = (start, length);
@@ -293,7 +299,7 @@ impl Dom {
 
     /// Removes the attribute called `name` from an element, if the element has it.
     pub fn drop_attribute(&mut self, id: Id, name: &str) {
-        let range = self.own(id);
+        let range = self.attribute_range(id);
         for attribute in self.attributes.get_mut(range).unwrap_or_default() {
             if &*attribute.name == name {
                 attribute.name = LocalName::from("");
@@ -311,7 +317,7 @@ impl Dom {
     /// Recounts the characters of all text nodes for [`letters`](Self::letters), as after texts changed.
     pub fn count_letters(&mut self) {
         let count = |node: &Node| match node.tag {
-            Tag::Text => letters(slice(&self.text, node.start, node.length)),
+            Tag::Text => count_letters(slice_text(&self.text, node.start, node.length)),
             _ => 0,
         };
         self.letters = self.nodes.iter().map(count).collect();
@@ -325,22 +331,22 @@ impl Dom {
 
     /// Returns the parent of a node; `None` for the document and for a removed node.
     pub fn parent(&self, id: Id) -> Option<Id> {
-        self.node(id).parent.some()
+        self.node(id).parent.into_option()
     }
 
     /// Returns the first child of a node; `None` if the node has no children.
     pub fn first_child(&self, id: Id) -> Option<Id> {
-        self.node(id).first_child.some()
+        self.node(id).first_child.into_option()
     }
 
     /// Returns the sibling after a node; `None` if the node is the last child.
     pub fn next(&self, id: Id) -> Option<Id> {
-        self.node(id).next.some()
+        self.node(id).next.into_option()
     }
 
     /// Returns the sibling before a node; `None` if the node is the first child.
     pub fn previous(&self, id: Id) -> Option<Id> {
-        self.node(id).previous.some()
+        self.node(id).previous.into_option()
     }
 
     /// Returns the children of a node, in document order.
@@ -409,11 +415,11 @@ impl Dom {
         if parent == Id::NONE {
             return;
         }
-        match previous.some() {
+        match previous.into_option() {
             None => self.node_mut(parent).first_child = next,
             Some(previous) => self.node_mut(previous).next = next,
         }
-        match next.some() {
+        match next.into_option() {
             None => self.node_mut(parent).last_child = previous,
             Some(next) => self.node_mut(next).previous = previous,
         }
@@ -422,13 +428,13 @@ impl Dom {
     }
 
     /// Makes a node the last child of another.
-    fn append(&mut self, parent: Id, child: Id) {
+    fn append_child(&mut self, parent: Id, child: Id) {
         self.detach(child);
         let last = self.node(parent).last_child;
         let depth = self.node(parent).depth.saturating_add(1);
         let node = self.node_mut(child);
         (node.parent, node.previous, node.depth) = (parent, last, depth);
-        match last.some() {
+        match last.into_option() {
             None => self.node_mut(parent).first_child = child,
             Some(last) => self.node_mut(last).next = child,
         }
@@ -444,7 +450,7 @@ impl Dom {
         let node = self.node_mut(child);
         (node.parent, node.previous, node.next, node.depth) = (parent, previous, sibling, depth);
         self.node_mut(sibling).previous = child;
-        match previous.some() {
+        match previous.into_option() {
             Some(previous) => self.node_mut(previous).next = child,
             None => self.node_mut(parent).first_child = child,
         }
@@ -469,17 +475,17 @@ impl Dom {
         (node.tag, node.space) = (Tag::Math, Space::MathMl);
         self.has[Tag::Math as usize] = true;
         let text = self.create_text(tex);
-        self.append(id, text);
+        self.append_child(id, text);
     }
 
     /// Inserts a `math` element with the TeX formula `tex`, as text, before `sibling`; returns its id.
     ///
     /// It is in no tree if the sibling is in none.
     pub fn insert_formula(&mut self, sibling: Id, tex: &str) -> Id {
-        let id = self.allocate(Tag::Math, Space::MathMl);
+        let id = self.allocate_node(Tag::Math, Space::MathMl);
         self.insert_before(sibling, id);
         let text = self.create_text(tex);
-        self.append(id, text);
+        self.append_child(id, text);
         id
     }
 
@@ -505,13 +511,13 @@ impl Dom {
         if self.tag(to) == Tag::Text || above.any(|at| at == from) {
             return;
         }
-        let line = self.allocate(Tag::P, Space::Html);
+        let line = self.allocate_node(Tag::P, Space::Html);
         match self.first_child(to) {
             Some(first) => self.insert_before(first, line),
-            None => self.append(to, line),
+            None => self.append_child(to, line),
         }
         while let Some(child) = self.first_child(from) {
-            self.append(line, child);
+            self.append_child(line, child);
         }
         self.detach(from);
     }
@@ -526,7 +532,7 @@ impl Dom {
 
     /// Replaces the content of a text node. Does nothing if the node is an element.
     pub fn set_text(&mut self, id: Id, text: &str) {
-        let (start, length) = self.store(text);
+        let (start, length) = self.store_text(text);
         if let Some(node) = self.nodes.get_mut(id.index()).filter(|node| node.tag == Tag::Text) {
             (node.start, node.length) = (start, length);
         }
@@ -534,23 +540,23 @@ impl Dom {
 
     /// A new text node, not yet linked.
     fn create_text(&mut self, text: &str) -> Id {
-        let id = self.allocate(Tag::Text, Space::Html);
+        let id = self.allocate_node(Tag::Text, Space::Html);
         self.set_text(id, text);
         id
     }
 
-    /// Appends to a text node. Costs what `text` costs, but for a node that others were stored after.
+    /// Appends to a text node at the cost of `text`; returns `false` if other texts were stored after it.
     fn extend_text(&mut self, id: Id, text: &str) -> bool {
         let Node { start, length, .. } = *self.node(id);
         if (start + length) as usize != self.text.len() {
             return false;
         }
-        let (_, more) = self.store(text);
+        let (_, more) = self.store_text(text);
         self.node_mut(id).length += more;
         true
     }
 
-    fn store(&mut self, text: &str) -> (u32, u32) {
+    fn store_text(&mut self, text: &str) -> (u32, u32) {
         let start = self.text.len();
         self.text.push_str(text);
         // A page is bounded so that offsets fit.
@@ -559,10 +565,12 @@ impl Dom {
 }
 
 /// Returns the number of characters of a text, blanks not counted.
-fn letters(text: &str) -> u32 {
+fn count_letters(text: &str) -> u32 {
     u32::try_from(text.chars().filter(|c| !c.is_whitespace()).count()).unwrap_or(u32::MAX)
 }
 
-fn slice(text: &str, start: u32, length: u32) -> &str {
-    text.get(start as usize..(start as usize + length as usize)).unwrap_or_default()
+fn slice_text(text: &str, start: u32, length: u32) -> &str {
+    let slice = text.get(start as usize..(start as usize + length as usize));
+    debug_assert!(slice.is_some(), "nodes have ranges of the text of their own tree");
+    slice.unwrap_or_default()
 }

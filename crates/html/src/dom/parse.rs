@@ -2,7 +2,7 @@
 //!
 //! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content have the same
 //! results as in a browser. Elements that a page writes as empty ones in XML are the exception (`guard`).
-//! [`feed`] feeds it piece by piece within the bounds of the guard, and for readers this module then brings
+//! [`feed_tokenizer`] feeds it piece by piece within the bounds of the guard, and for readers this module then brings
 //! the finished tree within a depth at which recursion is safe.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use memchr::memchr;
 
 use super::guard::{Guarded, Mode};
 use super::{Dom, Id, Tag, shadow};
-use crate::feed::{End, Surplus, feed};
+use crate::feed::{End, Surplus, feed_tokenizer};
 use crate::limits;
 
 /// Tree of a page that [`parse`] built, with flags for structure lost and text cut off.
@@ -48,13 +48,13 @@ pub fn parse(html: &str) -> ParsedPage {
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
     let html = line_breaks(html);
     let tokenizer = Tokenizer::new(Guarded::new(&html, Mode::Text), TokenizerOpts::default());
-    feed(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
+    feed_tokenizer(&html, &tokenizer, limits::TAG_ATTRIBUTES, Surplus::LeftOut);
     tokenizer.end();
     let guarded = tokenizer.sink;
     let mut flattened = guarded.is_flattened();
     let mut dom = guarded.into_dom();
-    shadow::open(&mut dom);
-    flattened |= level(&mut dom);
+    shadow::open_shadow_roots(&mut dom);
+    flattened |= level_tree(&mut dom);
     dom.count_letters();
     ParsedPage { dom, flattened, truncated }
 }
@@ -63,7 +63,7 @@ pub fn parse(html: &str) -> ParsedPage {
 ///
 /// Time and memory are linear in the length of `html`.
 ///
-/// The tree matches a browser's with scripting on: nothing is moved or left out, but for the attributes of
+/// The tree matches a browser's with scripting on: nothing is moved or left out, except the attributes of
 /// formatting elements. It may be of any depth. Parsing ends at a tag with too many attributes, and as soon
 /// as tree construction exceeds its limits.
 ///
@@ -75,7 +75,7 @@ pub fn parse(html: &str) -> ParsedPage {
 /// ```
 pub fn parse_exact(html: &str) -> Exact {
     let tokenizer = Tokenizer::new(Guarded::new(html, Mode::Exact), TokenizerOpts::default());
-    let end = feed(html, &tokenizer, limits::EXACT_TAG_ATTRIBUTES, Surplus::Ends);
+    let end = feed_tokenizer(html, &tokenizer, limits::EXACT_TAG_ATTRIBUTES, Surplus::Ends);
     // `Tokenizer::end` is not called: an unfinished tag is not a tag.
     Exact { dom: tokenizer.sink.into_dom(), end }
 }
@@ -95,10 +95,12 @@ fn line_breaks(html: &str) -> Cow<'_, str> {
     Cow::Owned(mended)
 }
 
-/// Hangs the text of what lies too deep on the last ancestor that does not. True: there was some.
+/// Moves the text of nodes that are too deep to their last ancestor that is not.
+///
+/// Returns `true` if there were some.
 ///
 /// Dropping start tags bounds the depth of ordinary nesting; the adoption agency can still add to it.
-fn level(dom: &mut Dom) -> bool {
+fn level_tree(dom: &mut Dom) -> bool {
     let mut found = false;
     let mut depth = 0_u16;
     let mut at = Id::DOCUMENT;
@@ -109,7 +111,7 @@ fn level(dom: &mut Dom) -> bool {
                 .first_child(at)
                 .is_some_and(|child| dom.tag(child) != Tag::Text || dom.next(child).is_some())
         {
-            found |= hoist(dom, at);
+            found |= hoist_children(dom, at);
         } else if let Some(child) = dom.first_child(at) {
             depth += 1;
             at = child;
@@ -128,7 +130,7 @@ fn level(dom: &mut Dom) -> bool {
 }
 
 /// Makes the text below a node its only children.
-fn hoist(dom: &mut Dom, root: Id) -> bool {
+fn hoist_children(dom: &mut Dom, root: Id) -> bool {
     let mut texts = Vec::new();
     let mut parted = false;
     let mut at = dom.first_child(root);
@@ -151,9 +153,9 @@ fn hoist(dom: &mut Dom, root: Id) -> bool {
     for (text, parted) in texts {
         if parted {
             let space = dom.create_text(" ");
-            dom.append(root, space);
+            dom.append_child(root, space);
         }
-        dom.append(root, text);
+        dom.append_child(root, text);
     }
     true
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::{Dom, Id, Tag};
 
 /// Opens all declarative shadow roots.
-pub(super) fn open(dom: &mut Dom) {
+pub(super) fn open_shadow_roots(dom: &mut Dom) {
     if !dom.has(Tag::Template) {
         return;
     }
@@ -21,12 +21,12 @@ pub(super) fn open(dom: &mut Dom) {
         }
         let mode = dom.attribute(template, "shadowrootmode").unwrap_or_default();
         if mode.eq_ignore_ascii_case("open") || mode.eq_ignore_ascii_case("closed") {
-            flatten(dom, template);
+            flatten_template(dom, template);
         }
     }
 }
 
-fn flatten(dom: &mut Dom, template: Id) {
+fn flatten_template(dom: &mut Dom, template: Id) {
     let contents = Id(template.0.saturating_add(1));
     let Some(host) = dom.parent(template) else { return };
     if contents.index() >= dom.node_count() || dom.tag(contents) != Tag::Document {
@@ -63,11 +63,11 @@ fn flatten(dom: &mut Dom, template: Id) {
                 dom.detach(own);
             }
             for child in children {
-                dom.append(slot, child);
+                dom.append_child(slot, child);
             }
         }
     }
     while let Some(child) = dom.first_child(contents) {
-        dom.append(host, child);
+        dom.append_child(host, child);
     }
 }

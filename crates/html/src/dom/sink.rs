@@ -82,16 +82,16 @@ impl Sink {
     pub(super) fn tag_of(&self, name: &LocalName) -> Tag {
         let mut last = self.tag.borrow_mut();
         if last.0 != *name {
-            *last = (name.clone(), Tag::of(name));
+            *last = (name.clone(), Tag::from_name(name));
         }
         last.1
     }
 
-    fn step(&self, count: usize) {
+    fn add_steps(&self, count: usize) {
         self.steps.set(self.steps.get() + count as u64);
     }
 
-    fn nameless(id: Id) -> Handle {
+    fn nameless_handle(id: Id) -> Handle {
         Handle { id, space: Space::Foreign, name: LocalName::from("") }
     }
 }
@@ -108,17 +108,17 @@ impl TreeSink for Sink {
     fn parse_error(&self, _message: Cow<'static, str>) {}
 
     fn get_document(&self) -> Handle {
-        Self::nameless(Id::DOCUMENT)
+        Self::nameless_handle(Id::DOCUMENT)
     }
 
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
-        self.step(1);
+        self.add_steps(1);
         self.named.set(target.id);
         ExpandedName { ns: &self.spaces[target.space as usize], local: &target.name }
     }
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
-        self.step(1 + attributes.len());
+        self.add_steps(1 + attributes.len());
         let space = match name.ns {
             ns!(html) => Space::Html,
             ns!(svg) => Space::Svg,
@@ -128,7 +128,7 @@ impl TreeSink for Sink {
         let tag = match space {
             Space::Html => self.tag_of(&name.local),
             // A script or a style of a drawing is not text either.
-            _ => match Tag::of(&name.local) {
+            _ => match Tag::from_name(&name.local) {
                 tag @ (Tag::Svg | Tag::Math | Tag::Script | Tag::Style) => tag,
                 _ => Tag::Other,
             },
@@ -137,22 +137,22 @@ impl TreeSink for Sink {
         let id = dom.create_element(tag, space, &name.local);
         if flags.template {
             // The contents of a template are a tree of their own, with the next number.
-            dom.allocate(Tag::Document, Space::Html);
+            dom.allocate_node(Tag::Document, Space::Html);
         }
         dom.give_attributes(id, 0..0, attributes);
         Handle { id, space, name: name.local }
     }
 
     fn create_comment(&self, _text: StrTendril) -> Handle {
-        Self::nameless(Id::NONE)
+        Self::nameless_handle(Id::NONE)
     }
 
     fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Handle {
-        Self::nameless(Id::NONE)
+        Self::nameless_handle(Id::NONE)
     }
 
     fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        self.step(1);
+        self.add_steps(1);
         if parent.id == Id::NONE {
             return;
         }
@@ -175,7 +175,7 @@ impl TreeSink for Sink {
                 dom.create_text(&text)
             }
         };
-        dom.append(parent.id, child);
+        dom.append_child(parent.id, child);
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
@@ -190,18 +190,18 @@ impl TreeSink for Sink {
     fn append_doctype_to_document(&self, _name: StrTendril, _public: StrTendril, _system: StrTendril) {}
 
     fn get_template_contents(&self, target: &Handle) -> Handle {
-        Self::nameless(Id(target.id.0.saturating_add(1)))
+        Self::nameless_handle(Id(target.id.0.saturating_add(1)))
     }
 
     fn same_node(&self, left: &Handle, right: &Handle) -> bool {
-        self.step(1);
+        self.add_steps(1);
         left.id == right.id
     }
 
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
 
     fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
-        self.step(1);
+        self.add_steps(1);
         let mut dom = self.dom.borrow_mut();
         if sibling.id == Id::NONE {
             return;
@@ -224,7 +224,7 @@ impl TreeSink for Sink {
         // Asked for `<html>` and `<body>` that stand a second time. Their attributes are a run in a shared
         // vector, so the run moves to its end, and their number bounds how often.
         let mut dom = self.dom.borrow_mut();
-        let own = dom.own(target.id);
+        let own = dom.attribute_range(target.id);
         if target.id == Id::NONE || own.len() >= limits::TAG_ATTRIBUTES {
             return;
         }
@@ -235,12 +235,12 @@ impl TreeSink for Sink {
         if missing.is_empty() {
             return;
         }
-        self.step(own.len() + missing.len());
+        self.add_steps(own.len() + missing.len());
         dom.give_attributes(target.id, own, missing);
     }
 
     fn remove_from_parent(&self, target: &Handle) {
-        self.step(1);
+        self.add_steps(1);
         if target.id != Id::NONE {
             self.dom.borrow_mut().detach(target.id);
         }
@@ -249,8 +249,8 @@ impl TreeSink for Sink {
     fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
         let mut dom = self.dom.borrow_mut();
         while let Some(first) = dom.first_child(node.id) {
-            self.step(1);
-            dom.append(new_parent.id, first);
+            self.add_steps(1);
+            dom.append_child(new_parent.id, first);
         }
     }
 

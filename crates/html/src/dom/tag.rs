@@ -22,7 +22,7 @@ macro_rules! tags {
             pub const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
 
             /// Returns the variant for the element called `name`, in lower case; `Other` if it has no variant.
-            pub fn of(name: &str) -> Self {
+            pub fn from_name(name: &str) -> Self {
                 match name {
                     $($name => Self::$variant,)*
                     _ => Self::Other,

@@ -38,7 +38,7 @@ impl<'a> SelectorSearch<'a> {
 
     /// Returns the number of steps that were taken.
     #[cfg(test)]
-    pub(super) fn taken(&self) -> usize {
+    pub(super) fn steps_taken(&self) -> usize {
         Self::new(self.dom).left.get() - self.left.get()
     }
 
@@ -46,12 +46,12 @@ impl<'a> SelectorSearch<'a> {
         self.left.get() == 0
     }
 
-    pub(super) fn element(&self, id: Id) -> Element<'_> {
+    pub(super) fn element_of(&self, id: Id) -> Element<'_> {
         Element { search: self, id }
     }
 
     /// Takes steps, and returns whether any are left.
-    fn step(&self, count: usize) -> bool {
+    fn take_steps(&self, count: usize) -> bool {
         self.left.set(self.left.get().saturating_sub(count));
         !self.is_spent()
     }
@@ -72,14 +72,14 @@ impl fmt::Debug for Element<'_> {
 
 impl<'a> Element<'a> {
     /// Returns the first element on a way through the tree.
-    fn first(self, start: Option<Id>, next: impl Fn(&'a Dom, Id) -> Option<Id>) -> Option<Self> {
+    fn first_element(self, start: Option<Id>, next: impl Fn(&'a Dom, Id) -> Option<Id>) -> Option<Self> {
         let dom = self.search.dom;
         let mut at = start;
         while let Some(id) = at
-            && self.search.step(1)
+            && self.search.take_steps(1)
         {
             if !matches!(dom.tag(id), Tag::Text | Tag::Document) {
-                return Some(self.search.element(id));
+                return Some(self.search.element_of(id));
             }
             at = next(dom, id);
         }
@@ -91,7 +91,7 @@ impl<'a> Element<'a> {
     /// It takes the steps of a comparison with `length` bytes at each byte of the value.
     fn attribute(self, name: &str, length: usize) -> Option<&'a str> {
         let value = self.search.dom.attribute(self.id, name)?;
-        self.search.step(1 + value.len().saturating_mul(length) / STRIDE).then_some(value)
+        self.search.take_steps(1 + value.len().saturating_mul(length) / STRIDE).then_some(value)
     }
 }
 
@@ -103,7 +103,7 @@ impl selectors::Element for Element<'_> {
     }
 
     fn parent_element(&self) -> Option<Self> {
-        self.first(self.search.dom.parent(self.id), |_, _| None)
+        self.first_element(self.search.dom.parent(self.id), |_, _| None)
     }
 
     fn parent_node_is_shadow_root(&self) -> bool {
@@ -119,15 +119,15 @@ impl selectors::Element for Element<'_> {
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
-        self.first(self.search.dom.previous(self.id), Dom::previous)
+        self.first_element(self.search.dom.previous(self.id), Dom::previous)
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
-        self.first(self.search.dom.next(self.id), Dom::next)
+        self.first_element(self.search.dom.next(self.id), Dom::next)
     }
 
     fn first_element_child(&self) -> Option<Self> {
-        self.first(self.search.dom.first_child(self.id), Dom::next)
+        self.first_element(self.search.dom.first_child(self.id), Dom::next)
     }
 
     fn is_html_element_in_html_document(&self) -> bool {
@@ -135,16 +135,16 @@ impl selectors::Element for Element<'_> {
     }
 
     fn has_local_name(&self, name: &str) -> bool {
-        self.search.step(1) && self.search.dom.name(self.id) == name
+        self.search.take_steps(1) && self.search.dom.name(self.id) == name
     }
 
     fn has_namespace(&self, url: &str) -> bool {
-        self.search.dom.space(self.id).url() == url
+        self.search.dom.space(self.id).namespace_url() == url
     }
 
     fn is_same_type(&self, other: &Self) -> bool {
         let dom = self.search.dom;
-        self.search.step(1)
+        self.search.take_steps(1)
             && dom.name(self.id) == dom.name(other.id)
             && dom.space(self.id) == dom.space(other.id)
     }
@@ -217,7 +217,7 @@ impl selectors::Element for Element<'_> {
     fn is_empty(&self) -> bool {
         let dom = self.search.dom;
         dom.children(self.id)
-            .all(|id| self.search.step(1) && dom.tag(id) == Tag::Text && dom.text(id).is_empty())
+            .all(|id| self.search.take_steps(1) && dom.tag(id) == Tag::Text && dom.text(id).is_empty())
     }
 
     fn is_root(&self) -> bool {

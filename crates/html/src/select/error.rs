@@ -40,7 +40,7 @@ impl SelectorError {
     }
 
     /// Creates the error of a parser of `text`.
-    pub(super) fn of(text: &str, error: &SelectorParseError<'_>) -> Self {
+    pub(super) fn from_parser(text: &str, error: &SelectorParseError<'_>) -> Self {
         let token = |token: &cssparser::Token<'_>| Some(token.to_css_string());
         let (expected, found) = match &error.kind {
             ParseErrorKind::Basic(BasicParseErrorKind::UnexpectedToken(found)) => {
@@ -69,7 +69,7 @@ impl SelectorError {
                 _ => ("a selector that may be used here", None),
             },
         };
-        let at = byte(text, error.location);
+        let at = byte_offset(text, error.location);
         let mut error = Self::at_byte(text, at, expected);
         error.found = found.map(|found| found.chars().take(SHOWN).collect()).or(error.found);
         error.is_state = error
@@ -98,7 +98,7 @@ impl fmt::Display for SelectorError {
 impl std::error::Error for SelectorError {}
 
 /// Returns the byte of a location, after blanks.
-fn byte(text: &str, location: SourceLocation) -> usize {
+fn byte_offset(text: &str, location: SourceLocation) -> usize {
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{c}');
     let mut start = 0;
     for _ in 0..location.line {

@@ -62,15 +62,15 @@ impl Selector {
         let mut parser = cssparser::Parser::new(&mut input);
         SelectorList::parse(&Accepts, &mut parser, ParseRelative::No)
             .map(Self)
-            .map_err(|error| SelectorError::of(text, &error))
+            .map_err(|error| SelectorError::from_parser(text, &error))
     }
 
     /// Finds the elements below `root` that match any of the selectors and are not inside another match.
     pub fn find(&self, dom: &Dom, root: Id) -> Found {
-        self.search(&SelectorSearch::new(dom), root)
+        self.search_tree(&SelectorSearch::new(dom), root)
     }
 
-    fn search(&self, search: &SelectorSearch<'_>, root: Id) -> Found {
+    fn search_tree(&self, search: &SelectorSearch<'_>, root: Id) -> Found {
         let dom = search.dom();
         let mut caches = SelectorCaches::default();
         let mut context = MatchingContext::new(
@@ -85,7 +85,7 @@ impl Selector {
         let mut at = dom.following(root, root);
         while let Some(id) = at {
             let is_element = !matches!(dom.tag(id), Tag::Text | Tag::Document);
-            let is_found = is_element && matches_selector_list(&self.0, &search.element(id), &mut context);
+            let is_found = is_element && matches_selector_list(&self.0, &search.element_of(id), &mut context);
             if search.is_spent() {
                 return Found { elements, is_cut: true };
             }

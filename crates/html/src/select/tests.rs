@@ -86,8 +86,8 @@ fn ten_times_the_page_costs_ten_times_the_steps() {
         let steps = |count: usize| {
             let dom = parse(&row.repeat(count)).dom;
             let search = SelectorSearch::new(&dom);
-            assert!(!selector.search(&search, Id::DOCUMENT).is_cut);
-            search.taken()
+            assert!(!selector.search_tree(&search, Id::DOCUMENT).is_cut);
+            search.steps_taken()
         };
         let (small, large) = (steps(300), steps(3000));
         assert!(large <= 12 * small, "{selector:?}: {small} became {large}");
@@ -118,8 +118,9 @@ fn hostile_searches_end() {
         let dom = parse(page).dom;
         for selector in selectors {
             let selector = Selector::parse(selector).expect(selector);
-            cut +=
-                usize::from(selector.search(&SelectorSearch::of_steps(&dom, 100_000), Id::DOCUMENT).is_cut);
+            cut += usize::from(
+                selector.search_tree(&SelectorSearch::of_steps(&dom, 100_000), Id::DOCUMENT).is_cut,
+            );
         }
     }
     assert!(cut >= 8, "{cut} of the searches ended");

@@ -2,97 +2,97 @@
 
 use webagents_html::Id;
 
-use super::writer::{TexWriter, collapse};
+use super::writer::{TexWriter, collapse_blanks};
 
 /// Writes an element of content MathML. An operator that is not known is written as a function.
-pub(super) fn node(writer: &mut TexWriter<'_>, id: Id) {
-    let arguments = writer.arguments(id);
+pub(super) fn write_node(writer: &mut TexWriter<'_>, id: Id) {
+    let arguments = writer.find_arguments(id);
     let Some(((operator, first), rest)) = arguments.split_first() else {
-        let text = collapse(&writer.dom.text_content(id));
-        return writer.token("mi", &text);
+        let text = collapse_blanks(&writer.dom.text_content(id));
+        return writer.write_token("mi", &text);
     };
     let rest: Vec<Id> = rest.iter().map(|&(_, id)| id).collect();
     match (*operator, rest.as_slice()) {
-        ("plus", [_, _, ..]) => joined(writer, &rest, "+"),
+        ("plus", [_, _, ..]) => write_joined(writer, &rest, "+"),
         ("minus", [one]) => {
-            writer.push("-");
-            factor(writer, *one);
+            writer.push_tex("-");
+            write_factor(writer, *one);
         }
         ("minus", [left, right]) => {
-            writer.node(*left);
-            writer.push("-");
-            factor(writer, *right);
+            writer.write_node(*left);
+            writer.push_tex("-");
+            write_factor(writer, *right);
         }
         ("times", [_, _, ..]) => {
             for (at, &id) in rest.iter().enumerate() {
-                writer.push(if at > 0 { "\\cdot " } else { "" });
-                factor(writer, id);
+                writer.push_tex(if at > 0 { "\\cdot " } else { "" });
+                write_factor(writer, id);
             }
         }
         ("divide", [above, below]) => {
-            writer.push("\\frac{");
-            writer.node(*above);
-            writer.push("}{");
-            writer.node(*below);
-            writer.push("}");
+            writer.push_tex("\\frac{");
+            writer.write_node(*above);
+            writer.push_tex("}{");
+            writer.write_node(*below);
+            writer.push_tex("}");
         }
         ("power", [base, power]) => {
-            factor(writer, *base);
-            writer.push("^{");
-            writer.node(*power);
-            writer.push("}");
+            write_factor(writer, *base);
+            writer.push_tex("^{");
+            writer.write_node(*power);
+            writer.push_tex("}");
         }
         ("root", [base]) => {
-            writer.push("\\sqrt{");
-            writer.node(*base);
-            writer.push("}");
+            writer.push_tex("\\sqrt{");
+            writer.write_node(*base);
+            writer.push_tex("}");
         }
         ("root", [degree, base]) => {
-            writer.push("\\sqrt[{");
-            writer.node(*degree);
-            writer.push("}]{");
-            writer.node(*base);
-            writer.push("}");
+            writer.push_tex("\\sqrt[{");
+            writer.write_node(*degree);
+            writer.push_tex("}]{");
+            writer.write_node(*base);
+            writer.push_tex("}");
         }
-        ("eq", _) => joined(writer, &rest, "="),
-        ("neq", _) => joined(writer, &rest, "\\ne "),
-        ("lt", _) => joined(writer, &rest, "\\lt "),
-        ("gt", _) => joined(writer, &rest, "\\gt "),
-        ("leq", _) => joined(writer, &rest, "\\le "),
-        ("geq", _) => joined(writer, &rest, "\\ge "),
-        ("in", _) => joined(writer, &rest, "\\in "),
+        ("eq", _) => write_joined(writer, &rest, "="),
+        ("neq", _) => write_joined(writer, &rest, "\\ne "),
+        ("lt", _) => write_joined(writer, &rest, "\\lt "),
+        ("gt", _) => write_joined(writer, &rest, "\\gt "),
+        ("leq", _) => write_joined(writer, &rest, "\\le "),
+        ("geq", _) => write_joined(writer, &rest, "\\ge "),
+        ("in", _) => write_joined(writer, &rest, "\\in "),
         ("ci" | "csymbol" | "apply", _) => {
-            writer.node(*first);
+            writer.write_node(*first);
             arguments_of(writer, &rest);
         }
         // The only child of an element that applies nothing, such as the degree of a root.
-        (_, []) => writer.node(*first),
+        (_, []) => writer.write_node(*first),
         (name, _) => {
-            writer.token("mo", name);
+            writer.write_token("mo", name);
             arguments_of(writer, &rest);
         }
     }
 }
 
-fn joined(writer: &mut TexWriter<'_>, parts: &[Id], sign: &str) {
+fn write_joined(writer: &mut TexWriter<'_>, parts: &[Id], sign: &str) {
     for (at, &id) in parts.iter().enumerate() {
-        writer.push(if at > 0 { sign } else { "" });
-        writer.node(id);
+        writer.push_tex(if at > 0 { sign } else { "" });
+        writer.write_node(id);
     }
 }
 
 /// An argument in parentheses, unless it is one symbol.
-fn factor(writer: &mut TexWriter<'_>, id: Id) {
-    let is_compound = !writer.arguments(id).is_empty();
-    writer.push(if is_compound { "(" } else { "" });
-    writer.node(id);
-    writer.push(if is_compound { ")" } else { "" });
+fn write_factor(writer: &mut TexWriter<'_>, id: Id) {
+    let is_compound = !writer.find_arguments(id).is_empty();
+    writer.push_tex(if is_compound { "(" } else { "" });
+    writer.write_node(id);
+    writer.push_tex(if is_compound { ")" } else { "" });
 }
 
 fn arguments_of(writer: &mut TexWriter<'_>, parts: &[Id]) {
     if !parts.is_empty() {
-        writer.push("(");
-        joined(writer, parts, ",");
-        writer.push(")");
+        writer.push_tex("(");
+        write_joined(writer, parts, ",");
+        writer.push_tex(")");
     }
 }

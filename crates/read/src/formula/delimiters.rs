@@ -37,14 +37,14 @@ impl Pair {
     /// Returns the place of the closing delimiter in the text after the opening one.
     ///
     /// A dollar sign after a backslash closes nothing.
-    pub(super) fn end(&self, text: &str) -> Option<usize> {
+    pub(super) fn find_end(&self, text: &str) -> Option<usize> {
         let mut ends = text.match_indices(&self.close).map(|(at, _)| at);
         if self.close.starts_with('$') { ends.find(|&at| !text[..at].ends_with('\\')) } else { ends.next() }
     }
 }
 
 /// Finds the delimiters of a page that loads a program for formulas.
-pub(super) fn find(dom: &Dom) -> Option<Delimiters> {
+pub(super) fn find_delimiters(dom: &Dom) -> Option<Delimiters> {
     let mut is_typeset = false;
     let mut found = Delimiters::default();
     let names = |id: Id, name: &str, words: &[&str]| {
@@ -59,7 +59,7 @@ pub(super) fn find(dom: &Dom) -> Option<Delimiters> {
                 is_typeset |= names(id, "src", &["mathjax", "katex", "auto-render"])
                     || names(id, "type", &["x-mathjax-config"]);
                 let texts = dom.children(id).map(|child| dom.text(child));
-                texts.chain(dom.attribute(id, "onload")).for_each(|text| found.read(text));
+                texts.chain(dom.attribute(id, "onload")).for_each(|text| found.read_script(text));
             }
             Tag::Link => is_typeset |= names(id, "href", &["katex"]),
             _ => {}
@@ -82,7 +82,7 @@ pub(super) fn find(dom: &Dom) -> Option<Delimiters> {
 
 impl Delimiters {
     /// Reads the configuration in a script, if it has one.
-    fn read(&mut self, script: &str) {
+    fn read_script(&mut self, script: &str) {
         let script = script.get(..script.floor_char_boundary(SCRIPT)).unwrap_or_default();
         for (name, is_display) in [("inlineMath", false), ("displayMath", true)] {
             let Some((_, rest)) = script.split_once(name) else { continue };
@@ -91,9 +91,9 @@ impl Delimiters {
                 .strip_prefix("{")
                 .map_or(rest, |rest| rest.split_once(':').map_or(rest, |(_, rest)| rest))
                 .trim_start();
-            let strings = strings(rest);
+            let strings = find_strings(rest);
             for pair in strings.chunks_exact(2) {
-                self.push(&pair[0], &pair[1], is_display);
+                self.push_pair(&pair[0], &pair[1], is_display);
             }
         }
         if let Some((_, rest)) = script.split_once("delimiters") {
@@ -104,7 +104,7 @@ impl Delimiters {
                     .split_once("display")
                     .map(|(_, value)| value.trim_start_matches(['"', '\'', ':', ' ']));
                 if let (Some(left), Some(right)) = (left, right) {
-                    self.push(
+                    self.push_pair(
                         &left,
                         &right,
                         display.is_some_and(|value| value.starts_with("true") || value.starts_with("!0")),
@@ -121,7 +121,7 @@ impl Delimiters {
         self.escapes |= is_said.unwrap_or(is_third && !self.pairs.is_empty());
     }
 
-    fn push(&mut self, open: &str, close: &str, is_display: bool) {
+    fn push_pair(&mut self, open: &str, close: &str, is_display: bool) {
         // A text is searched for these two signs alone.
         let is_sign = open.starts_with(['$', '\\']) && !open.starts_with("\\begin");
         let is_new = !self.pairs.iter().any(|pair| pair.open == open);
@@ -138,7 +138,7 @@ impl Delimiters {
 }
 
 /// The strings of an array of arrays at the beginning of a script.
-fn strings(script: &str) -> Vec<String> {
+fn find_strings(script: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
     let mut rest = script;
@@ -147,7 +147,7 @@ fn strings(script: &str) -> Vec<String> {
             '[' => depth += 1,
             ']' => depth = depth.saturating_sub(1),
             '"' | '\'' => {
-                let Some((text, after)) = string(rest) else { break };
+                let Some((text, after)) = split_string(rest) else { break };
                 found.push(text);
                 rest = after;
                 if found.len() >= 2 * PAIRS {
@@ -172,11 +172,11 @@ fn first_string(script: &str) -> Option<String> {
     let from = script.len() - rest.len();
     // The quote before the text was taken off with the rest.
     let quote = script[..from].rfind(['"', '\''])?;
-    string(&script[quote..]).map(|(text, _)| text)
+    split_string(&script[quote..]).map(|(text, _)| text)
 }
 
 /// The string in quotes at the beginning of a script, and the text after it.
-fn string(script: &str) -> Option<(String, &str)> {
+fn split_string(script: &str) -> Option<(String, &str)> {
     let mut chars = script.char_indices();
     let (_, quote) = chars.next()?;
     let mut text = String::new();

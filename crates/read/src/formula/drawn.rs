@@ -8,7 +8,7 @@ use super::writer::TexWriter;
 use crate::class::has_class;
 
 /// The TeX of the boxes of a rendering; `None` if they are not known.
-pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
+pub(super) fn tex_of_drawing(dom: &Dom, id: Id) -> Option<String> {
     let mut below = dom.descendants(id);
     let root = below.find(|&at| {
         dom.name(at) == "mjx-math"
@@ -17,7 +17,7 @@ pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
     })?;
     if has_class(dom, root, "katex-html") {
         let mut writer = Boxes { dom, out: String::new() };
-        return writer.row(root).map(|()| writer.out);
+        return writer.write_row(root).map(|()| writer.out);
     }
     // Boxes above and below each other stand in an order of their own.
     let is_known = dom.descendants(root).all(|at| {
@@ -27,7 +27,7 @@ pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
             "munder" | "mover" | "munderover" | "mroot" | "mmultiscripts" | "mtable" | "menclose"
         )
     });
-    is_known.then(|| mathml::tex(dom, root))
+    is_known.then(|| mathml::tex_of_mathml(dom, root))
 }
 
 /// The boxes of KaTeX.
@@ -38,110 +38,118 @@ struct Boxes<'a> {
 
 impl Boxes<'_> {
     /// Writes the children of a box; `None` if one is not known.
-    fn row(&mut self, id: Id) -> Option<()> {
+    fn write_row(&mut self, id: Id) -> Option<()> {
         let children: Vec<Id> = self.dom.children(id).collect();
-        children.into_iter().try_for_each(|child| self.node(child))
+        children.into_iter().try_for_each(|child| self.write_node(child))
     }
 
-    fn is(&self, id: Id, class: &str) -> bool {
+    fn has_class(&self, id: Id, class: &str) -> bool {
         has_class(self.dom, id, class)
     }
 
-    fn node(&mut self, id: Id) -> Option<()> {
+    fn write_node(&mut self, id: Id) -> Option<()> {
         if self.dom.tag(id) == Tag::Text {
             let mut writer = TexWriter { dom: self.dom, out: std::mem::take(&mut self.out) };
-            writer.token("mo", self.dom.text(id).trim_matches('\u{200b}'));
+            writer.write_token("mo", self.dom.text(id).trim_matches('\u{200b}'));
             self.out = writer.out;
             return Some(());
         }
         if ["strut", "katex-strut", "pstrut", "vlist-s", "hide-tail", "frac-line", "nulldelimiter"]
             .iter()
-            .any(|class| self.is(id, class))
+            .any(|class| self.has_class(id, class))
         {
             return Some(());
         }
-        if self.is(id, "mfrac") {
-            let boxes = self.stack(id);
+        if self.has_class(id, "mfrac") {
+            let boxes = self.find_stack(id);
             let (Some(&below), Some(&above)) = (boxes.first(), boxes.last()) else { return None };
-            let has_line = self.dom.descendants(id).any(|at| self.is(at, "frac-line"));
+            let has_line = self.dom.descendants(id).any(|at| self.has_class(at, "frac-line"));
             self.out.push_str(if has_line { "\\frac{" } else { "\\genfrac{}{}{0pt}{}{" });
-            self.row(above)?;
+            self.write_row(above)?;
             self.out.push_str("}{");
-            self.row(below)?;
+            self.write_row(below)?;
             self.out.push('}');
             return Some(());
         }
-        if self.is(id, "msupsub") {
-            let is_below = self.dom.descendants(id).any(|at| self.is(at, "vlist-t2"));
-            return match self.stack(id).as_slice() {
-                [one] => self.script(if is_below { "_{" } else { "^{" }, *one),
+        if self.has_class(id, "msupsub") {
+            let is_below = self.dom.descendants(id).any(|at| self.has_class(at, "vlist-t2"));
+            return match self.find_stack(id).as_slice() {
+                [one] => self.write_script(if is_below { "_{" } else { "^{" }, *one),
                 [sub, sup] => {
-                    self.script("_{", *sub)?;
-                    self.script("^{", *sup)
+                    self.write_script("_{", *sub)?;
+                    self.write_script("^{", *sup)
                 }
                 _ => None,
             };
         }
-        if self.is(id, "op-limits") {
-            let boxes = self.stack(id);
-            let base = boxes.iter().position(|&at| self.dom.descendants(at).any(|at| self.is(at, "mop")))?;
-            self.row(*boxes.get(base)?)?;
+        if self.has_class(id, "op-limits") {
+            let boxes = self.find_stack(id);
+            let base =
+                boxes.iter().position(|&at| self.dom.descendants(at).any(|at| self.has_class(at, "mop")))?;
+            self.write_row(*boxes.get(base)?)?;
             if let Some(&below) = base.checked_sub(1).and_then(|at| boxes.get(at)) {
-                self.script("_{", below)?;
+                self.write_script("_{", below)?;
             }
             if let Some(&above) = boxes.get(base + 1) {
-                self.script("^{", above)?;
+                self.write_script("^{", above)?;
             }
             return Some(());
         }
-        if self.is(id, "sqrt") {
+        if self.has_class(id, "sqrt") {
             // The index of a root is in a stack of its own.
-            if self.dom.descendants(id).any(|at| self.is(at, "root") || self.is(at, "katex-root")) {
+            if self
+                .dom
+                .descendants(id)
+                .any(|at| self.has_class(at, "root") || self.has_class(at, "katex-root"))
+            {
                 return None;
             }
-            let &content = self.stack(id).first()?;
+            let &content = self.find_stack(id).first()?;
             self.out.push_str("\\sqrt{");
-            self.row(content)?;
+            self.write_row(content)?;
             self.out.push('}');
             return Some(());
         }
-        if self.is(id, "text") {
+        if self.has_class(id, "text") {
             let mut writer = TexWriter { dom: self.dom, out: std::mem::take(&mut self.out) };
-            writer.words(&self.dom.text_content(id).replace('\u{200b}', ""));
+            writer.write_words(&self.dom.text_content(id).replace('\u{200b}', ""));
             self.out = writer.out;
             return Some(());
         }
         // A name is drawn letter by letter.
-        let name =
-            if self.is(id, "mop") { self.dom.text_content(id).trim().to_owned() } else { String::new() };
+        let name = if self.has_class(id, "mop") {
+            self.dom.text_content(id).trim().to_owned()
+        } else {
+            String::new()
+        };
         if is_function(&name) {
             self.out.extend(["\\", &name, " "]);
             return Some(());
         }
         let fonts = ["mathbb", "mathbf", "mathcal", "mathfrak", "mathrm", "mathsf", "mathtt", "boldsymbol"];
-        if let Some(font) = fonts.iter().find(|font| self.is(id, font)) {
+        if let Some(font) = fonts.iter().find(|font| self.has_class(id, font)) {
             self.out.extend(["\\", font, "{"]);
-            self.row(id)?;
+            self.write_row(id)?;
             self.out.push('}');
             return Some(());
         }
         // Boxes above each other that are none of these.
-        if self.is(id, "vlist-t") || self.dom.tag(id) == Tag::Svg {
+        if self.has_class(id, "vlist-t") || self.dom.tag(id) == Tag::Svg {
             return None;
         }
-        self.row(id)
+        self.write_row(id)
     }
 
-    fn script(&mut self, mark: &str, id: Id) -> Option<()> {
+    fn write_script(&mut self, mark: &str, id: Id) -> Option<()> {
         self.out.push_str(mark);
-        self.row(id)?;
+        self.write_row(id)?;
         self.out.push('}');
         Some(())
     }
 
     /// The boxes above each other, the lowest first, without lines.
-    fn stack(&self, id: Id) -> Vec<Id> {
-        let list = self.dom.descendants(id).find(|&at| self.is(at, "vlist"));
+    fn find_stack(&self, id: Id) -> Vec<Id> {
+        let list = self.dom.descendants(id).find(|&at| self.has_class(at, "vlist"));
         let boxes = list.into_iter().flat_map(|list| self.dom.children(list));
         let says = |&at: &Id| {
             self.dom.descendants(at).any(|at| !self.dom.text(at).trim_matches('\u{200b}').trim().is_empty())

@@ -7,18 +7,18 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::content;
-use super::symbols::{accent, command, has_limits, is_function, styled, under};
-use super::writer::{TexWriter, collapse, push_words};
+use super::symbols::{find_accent, find_command, find_under_accent, has_limits, is_function, plain_letter};
+use super::writer::{TexWriter, collapse_blanks, push_words};
 
 /// The TeX of an element of MathML, or of one of the trees in which MathJax keeps it.
-pub(super) fn tex(dom: &Dom, id: Id) -> String {
+pub(super) fn tex_of_mathml(dom: &Dom, id: Id) -> String {
     let mut writer = TexWriter { dom, out: String::new() };
-    writer.all(&writer.parts(id));
+    writer.write_all(&writer.visible_parts(id));
     writer.out.trim().to_owned()
 }
 
 /// The name of an element without the prefix of its namespace, or of MathJax.
-fn name(dom: &Dom, id: Id) -> &str {
+fn local_name(dom: &Dom, id: Id) -> &str {
     if let Some(name) = dom.attribute(id, "data-mml-node") {
         return name;
     }
@@ -41,7 +41,7 @@ fn is_token(name: &str) -> bool {
 
 impl<'a> TexWriter<'a> {
     /// The elements and texts below an element, without blank ones.
-    fn parts(&self, id: Id) -> Vec<Id> {
+    fn visible_parts(&self, id: Id) -> Vec<Id> {
         let mut parts = Vec::new();
         for child in self.dom.children(id) {
             match self.dom.tag(child) {
@@ -51,14 +51,14 @@ impl<'a> TexWriter<'a> {
                     }
                 }
                 Tag::Script | Tag::Style | Tag::Template => {}
-                _ => match name(self.dom, child) {
+                _ => match local_name(self.dom, child) {
                     "annotation" | "annotation-xml" | "maligngroup" | "malignmark" | "mphantom"
                     | "nstrut" | "dstrut" | "spacer" | "line" | "surd" | "defs" | "rect"
                     | "assistive-mml" => {}
                     // Elements that hold the parts of a rendering.
                     "frac" | "num" | "den" | "dbox" | "dtable" | "row" | "script" | "box" | "sqrt" | "g"
                     | "svg" | "base" | "table" | "itable" | "texclose" | "texopen" => {
-                        parts.extend(self.parts(child));
+                        parts.extend(self.visible_parts(child));
                     }
                     _ => parts.push(child),
                 },
@@ -88,28 +88,28 @@ impl<'a> TexWriter<'a> {
                 );
             }
         }
-        collapse(&text)
+        collapse_blanks(&text)
     }
 
-    fn all(&mut self, parts: &[Id]) {
+    fn write_all(&mut self, parts: &[Id]) {
         for (at, &id) in parts.iter().enumerate() {
-            // A product of two numbers is none without its sign.
-            let text = if name(self.dom, id) == "mo" { self.text_of(id) } else { String::new() };
+            // Two numbers without a sign between them would read as one.
+            let text = if local_name(self.dom, id) == "mo" { self.text_of(id) } else { String::new() };
             let number = |at: Option<usize>| {
-                at.and_then(|at| parts.get(at)).is_some_and(|&id| name(self.dom, id) == "mn")
+                at.and_then(|at| parts.get(at)).is_some_and(|&id| local_name(self.dom, id) == "mn")
             };
             if text == "\u{2062}" && number(at.checked_sub(1)) && number(Some(at + 1)) {
-                self.push("\\cdot ");
+                self.push_tex("\\cdot ");
             } else {
-                self.node(id);
+                self.write_node(id);
             }
         }
     }
 
     /// The part that a group of one part is.
-    fn inner(&self, mut id: Id) -> Id {
-        while self.dom.tag(id) != Tag::Text && is_group(name(self.dom, id)) {
-            match self.parts(id).as_slice() {
+    fn skip_groups(&self, mut id: Id) -> Id {
+        while self.dom.tag(id) != Tag::Text && is_group(local_name(self.dom, id)) {
+            match self.visible_parts(id).as_slice() {
                 [only] => id = *only,
                 _ => break,
             }
@@ -119,8 +119,8 @@ impl<'a> TexWriter<'a> {
 
     /// Returns whether the part is one token of TeX.
     fn is_single(&self, id: Id) -> bool {
-        let id = self.inner(id);
-        if !is_token(name(self.dom, id)) || self.dom.attribute(id, "mathvariant").is_some() {
+        let id = self.skip_groups(id);
+        if !is_token(local_name(self.dom, id)) || self.dom.attribute(id, "mathvariant").is_some() {
             return false;
         }
         let text = self.text_of(id);
@@ -129,43 +129,45 @@ impl<'a> TexWriter<'a> {
     }
 
     /// An argument in braces.
-    fn group(&mut self, id: Option<Id>) {
+    fn write_group(&mut self, id: Option<Id>) {
         self.out.push('{');
         if let Some(id) = id {
-            self.node(id);
+            self.write_node(id);
         }
-        self.trim();
+        self.trim_end();
         self.out.push('}');
     }
 
     /// A script: in braces if it is more than a token.
-    fn script(&mut self, mark: &str, id: Id) {
-        let inner = self.inner(id);
-        if name(self.dom, inner) == "none" || self.is_blank(inner) {
+    fn write_script(&mut self, mark: &str, id: Id) {
+        let inner = self.skip_groups(id);
+        if local_name(self.dom, inner) == "none" || self.is_blank(inner) {
             return;
         }
-        self.push(mark);
-        if self.is_single(inner) { self.node(inner) } else { self.group(Some(inner)) }
+        self.push_tex(mark);
+        if self.is_single(inner) { self.write_node(inner) } else { self.write_group(Some(inner)) }
     }
 
     fn is_blank(&self, id: Id) -> bool {
-        self.dom.tag(id) != Tag::Text && is_group(name(self.dom, id)) && self.parts(id).is_empty()
+        self.dom.tag(id) != Tag::Text
+            && is_group(local_name(self.dom, id))
+            && self.visible_parts(id).is_empty()
     }
 
     /// The base of scripts.
-    fn base(&mut self, id: Option<Id>) {
-        let Some(id) = id.map(|id| self.inner(id)) else { return self.push("{}") };
-        let named = name(self.dom, id);
+    fn write_base(&mut self, id: Option<Id>) {
+        let Some(id) = id.map(|id| self.skip_groups(id)) else { return self.push_tex("{}") };
+        let named = local_name(self.dom, id);
         let plain = is_token(named) && self.dom.attribute(id, "mathvariant").is_none() && {
             let text = self.text_of(id);
             text.chars().count() == 1
                 || named == "mn" && text.bytes().all(|byte| byte.is_ascii_digit())
                 || is_function(&text)
         };
-        if plain { self.node(id) } else { self.group(Some(id)) }
+        if plain { self.write_node(id) } else { self.write_group(Some(id)) }
     }
 
-    fn trim(&mut self) {
+    fn trim_end(&mut self) {
         let end = self.out.trim_end_matches(' ').len();
         // A blank that a backslash makes is kept.
         if !self.out[..end].ends_with('\\') {
@@ -173,45 +175,45 @@ impl<'a> TexWriter<'a> {
         }
     }
 
-    pub(super) fn node(&mut self, id: Id) {
+    pub(super) fn write_node(&mut self, id: Id) {
         if self.dom.tag(id) == Tag::Text {
-            let text = collapse(self.dom.text(id));
-            return self.token("mi", &text);
+            let text = collapse_blanks(self.dom.text(id));
+            return self.write_token("mi", &text);
         }
-        let named = name(self.dom, id);
+        let named = local_name(self.dom, id);
         match named {
             "mi" | "mn" | "mo" => {
                 let text = self.text_of(id);
-                self.variant(id, named, &text);
+                self.write_variant(id, named, &text);
             }
-            "mtext" | "ms" => self.prose(id),
-            "mspace" => self.space(id),
+            "mtext" | "ms" => self.write_prose(id),
+            "mspace" => self.write_space(id),
             "none" | "mprescripts" | "mglyph" => {}
-            "mfrac" => self.fraction(id),
+            "mfrac" => self.write_fraction(id),
             "msqrt" => {
-                self.push("\\sqrt{");
-                self.all(&self.parts(id));
-                self.trim();
-                self.push("}");
+                self.push_tex("\\sqrt{");
+                self.write_all(&self.visible_parts(id));
+                self.trim_end();
+                self.push_tex("}");
             }
-            "mroot" => self.root(id),
-            "msup" | "msub" | "msubsup" | "mmultiscripts" => self.scripts(id, named),
-            "munder" | "mover" | "munderover" => self.limits(id, named),
-            "mfenced" => self.fenced(id),
-            "mtable" => self.table(id),
-            "menclose" => self.enclosed(id),
-            "apply" | "ci" | "cn" | "csymbol" => content::node(self, id),
+            "mroot" => self.write_root(id),
+            "msup" | "msub" | "msubsup" | "mmultiscripts" => self.write_scripts(id, named),
+            "munder" | "mover" | "munderover" => self.write_limits(id, named),
+            "mfenced" => self.write_fenced(id),
+            "mtable" => self.write_table(id),
+            "menclose" => self.write_enclosed(id),
+            "apply" | "ci" | "cn" | "csymbol" => content::write_node(self, id),
             "maction" => {
-                if let Some(&first) = self.parts(id).first() {
-                    self.node(first);
+                if let Some(&first) = self.visible_parts(id).first() {
+                    self.write_node(first);
                 }
             }
-            _ => self.all(&self.parts(id)),
+            _ => self.write_all(&self.visible_parts(id)),
         }
     }
 
     /// A token in the font that its element names.
-    fn variant(&mut self, id: Id, named: &str, text: &str) {
+    fn write_variant(&mut self, id: Id, named: &str, text: &str) {
         let font = match self.dom.attribute(id, "mathvariant") {
             Some("bold") => "\\mathbf",
             Some("bold-italic") => "\\boldsymbol",
@@ -225,129 +227,129 @@ impl<'a> TexWriter<'a> {
             {
                 "\\mathrm"
             }
-            _ => return self.token(named, text),
+            _ => return self.write_token(named, text),
         };
-        self.push(font);
-        self.push("{");
-        self.characters(text);
-        self.trim();
-        self.push("}");
+        self.push_tex(font);
+        self.push_tex("{");
+        self.write_characters(text);
+        self.trim_end();
+        self.push_tex("}");
     }
 
     /// The characters of a token.
-    pub(super) fn token(&mut self, named: &str, text: &str) {
+    pub(super) fn write_token(&mut self, named: &str, text: &str) {
         let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic) && named != "mn";
         if is_word && is_function(text) {
-            self.push("\\");
+            self.push_tex("\\");
             self.out.push_str(text);
             self.out.push(' ');
         } else if is_word && text.is_ascii() {
-            self.push(if named == "mo" { "\\operatorname{" } else { "\\mathrm{" });
-            self.push(text);
-            self.push("}");
+            self.push_tex(if named == "mo" { "\\operatorname{" } else { "\\mathrm{" });
+            self.push_tex(text);
+            self.push_tex("}");
         } else {
-            self.characters(text);
+            self.write_characters(text);
         }
     }
 
-    fn characters(&mut self, text: &str) {
+    fn write_characters(&mut self, text: &str) {
         for c in text.chars() {
-            if let Some((font, letter)) = styled(c) {
-                self.push(font);
-                self.push(if font.is_empty() { "" } else { "{" });
-                match command(letter) {
-                    Some(command) => self.push(command),
-                    None => self.push(letter.encode_utf8(&mut [0; 4])),
+            if let Some((font, letter)) = plain_letter(c) {
+                self.push_tex(font);
+                self.push_tex(if font.is_empty() { "" } else { "{" });
+                match find_command(letter) {
+                    Some(command) => self.push_tex(command),
+                    None => self.push_tex(letter.encode_utf8(&mut [0; 4])),
                 }
-                self.push(if font.is_empty() { "" } else { "}" });
-            } else if let Some(command) = command(c) {
-                self.push(command);
+                self.push_tex(if font.is_empty() { "" } else { "}" });
+            } else if let Some(command) = find_command(c) {
+                self.push_tex(command);
                 if command.ends_with(|c: char| c.is_ascii_alphabetic()) {
                     self.out.push(' ');
                 }
             } else {
-                self.push(c.encode_utf8(&mut [0; 4]));
+                self.push_tex(c.encode_utf8(&mut [0; 4]));
             }
         }
     }
 
     /// Words in a formula, and formulas in them.
-    fn prose(&mut self, id: Id) {
-        if self.dom.descendants(id).skip(1).any(|at| name(self.dom, at) == "math") {
-            self.mixed(id);
+    fn write_prose(&mut self, id: Id) {
+        if self.dom.descendants(id).skip(1).any(|at| local_name(self.dom, at) == "math") {
+            self.write_mixed(id);
         } else {
-            self.words(&self.dom.text_content(id));
+            self.write_words(&self.dom.text_content(id));
         }
     }
 
-    fn mixed(&mut self, id: Id) {
+    fn write_mixed(&mut self, id: Id) {
         let children: Vec<Id> = self.dom.children(id).collect();
         for child in children {
             match self.dom.tag(child) {
-                Tag::Text => self.words(self.dom.text(child)),
-                _ if name(self.dom, child) == "math" => self.all(&self.parts(child)),
-                _ => self.mixed(child),
+                Tag::Text => self.write_words(self.dom.text(child)),
+                _ if local_name(self.dom, child) == "math" => self.write_all(&self.visible_parts(child)),
+                _ => self.write_mixed(child),
             }
         }
     }
 
-    pub(super) fn words(&mut self, text: &str) {
+    pub(super) fn write_words(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
         if text.trim().is_empty() {
-            return self.push("\\ ");
+            return self.push_tex("\\ ");
         }
         push_words(&mut self.out, text);
     }
 
-    fn space(&mut self, id: Id) {
+    fn write_space(&mut self, id: Id) {
         let width = self.dom.attribute(id, "width").unwrap_or_default().trim();
         let ems = width.strip_suffix("em").and_then(|width| width.parse::<f32>().ok()).unwrap_or(0.0);
         if ems >= 1.0 {
-            self.push("\\quad ");
+            self.push_tex("\\quad ");
         } else if ems >= 0.2 {
-            self.push("\\;");
+            self.push_tex("\\;");
         } else if ems > 0.0 {
-            self.push("\\,");
+            self.push_tex("\\,");
         }
     }
 
-    fn fraction(&mut self, id: Id) {
-        let parts = self.parts(id);
+    fn write_fraction(&mut self, id: Id) {
+        let parts = self.visible_parts(id);
         let has_line = self.dom.attribute(id, "linethickness").is_none_or(|thickness| {
             !thickness.trim().starts_with('0') || thickness.contains(|c: char| ('1'..='9').contains(&c))
         });
-        self.push(if has_line { "\\frac" } else { "\\genfrac{}{}{0pt}{}" });
-        self.group(parts.first().copied());
-        self.group(parts.get(1).copied());
+        self.push_tex(if has_line { "\\frac" } else { "\\genfrac{}{}{0pt}{}" });
+        self.write_group(parts.first().copied());
+        self.write_group(parts.get(1).copied());
     }
 
-    fn root(&mut self, id: Id) {
-        let parts = self.parts(id);
+    fn write_root(&mut self, id: Id) {
+        let parts = self.visible_parts(id);
         let (base, index) = (parts.first(), parts.get(1));
-        self.push("\\sqrt[");
+        self.push_tex("\\sqrt[");
         if let Some(&index) = index {
             // A bracket in the index would end it.
-            self.group(Some(index));
+            self.write_group(Some(index));
         }
-        self.push("]");
-        self.group(base.copied());
+        self.push_tex("]");
+        self.write_group(base.copied());
     }
 
-    fn scripts(&mut self, id: Id, named: &str) {
-        let parts = self.parts(id);
+    fn write_scripts(&mut self, id: Id, named: &str) {
+        let parts = self.visible_parts(id);
         if named == "mmultiscripts" {
-            let prescripts = parts.iter().position(|&id| name(self.dom, id) == "mprescripts");
+            let prescripts = parts.iter().position(|&id| local_name(self.dom, id) == "mprescripts");
             let after = parts.get(1..prescripts.unwrap_or(parts.len())).unwrap_or_default();
             if let Some(before) = prescripts.and_then(|at| parts.get(at + 1..)) {
-                self.push("{}");
-                self.pairs(before);
+                self.push_tex("{}");
+                self.write_pairs(before);
             }
-            self.base(parts.first().copied());
-            return self.pairs(after);
+            self.write_base(parts.first().copied());
+            return self.write_pairs(after);
         }
-        self.base(parts.first().copied());
+        self.write_base(parts.first().copied());
         let (second, third) = (parts.get(1).copied(), parts.get(2).copied());
         let (sub, sup) = match named {
             "msup" => (None, second),
@@ -356,98 +358,98 @@ impl<'a> TexWriter<'a> {
             _ => (second, third),
         };
         if let Some(sub) = sub {
-            self.script("_", sub);
+            self.write_script("_", sub);
         }
         if let Some(sup) = sup {
-            self.script("^", sup);
+            self.write_script("^", sup);
         }
     }
 
     /// Pairs of a subscript and a superscript.
-    fn pairs(&mut self, scripts: &[Id]) {
+    fn write_pairs(&mut self, scripts: &[Id]) {
         for (at, pair) in scripts.chunks(2).enumerate() {
             if at > 0 {
-                self.push("{}");
+                self.push_tex("{}");
             }
             if let Some(&sub) = pair.first() {
-                self.script("_", sub);
+                self.write_script("_", sub);
             }
             if let Some(&sup) = pair.get(1) {
-                self.script("^", sup);
+                self.write_script("^", sup);
             }
         }
     }
 
-    fn limits(&mut self, id: Id, named: &str) {
-        let parts = self.parts(id);
+    fn write_limits(&mut self, id: Id, named: &str) {
+        let parts = self.visible_parts(id);
         let base = parts.first().copied();
         let (below, above) = match named {
             "munder" => (parts.get(1).copied(), None),
             "mover" => (None, parts.get(1).copied()),
             _ => (parts.get(1).copied(), parts.get(2).copied()),
         };
-        let inner = base.map(|id| self.inner(id));
-        let operator = inner.filter(|&id| is_token(name(self.dom, id))).map(|id| self.text_of(id));
+        let inner = base.map(|id| self.skip_groups(id));
+        let operator = inner.filter(|&id| is_token(local_name(self.dom, id))).map(|id| self.text_of(id));
         let is_brace = inner.is_some_and(|id| {
-            let marks = self.parts(id);
-            matches!(name(self.dom, id), "munder" | "mover")
+            let marks = self.visible_parts(id);
+            matches!(local_name(self.dom, id), "munder" | "mover")
                 && marks.get(1).is_some_and(|&mark| matches!(self.mark_of(mark), Some('⏞' | '⏟')))
         });
         if operator.as_deref().is_some_and(has_limits) || is_brace {
             match inner {
-                Some(inner) => self.node(inner),
-                None => self.push("{}"),
+                Some(inner) => self.write_node(inner),
+                None => self.push_tex("{}"),
             }
-            self.trim();
+            self.trim_end();
             if let Some(below) = below {
-                self.script("_", below);
+                self.write_script("_", below);
             }
             if let Some(above) = above {
-                self.script("^", above);
+                self.write_script("^", above);
             }
             return;
         }
         // Outside first: the mark above, then the mark below.
         let mut braces = 1;
-        match above.map(|above| (above, self.mark_of(above).and_then(accent))) {
-            Some((_, Some(accent))) => self.push(accent),
+        match above.map(|above| (above, self.mark_of(above).and_then(find_accent))) {
+            Some((_, Some(accent))) => self.push_tex(accent),
             Some((above, None)) if !self.is_blank(above) => {
-                self.push("\\overset");
-                self.group(Some(above));
+                self.push_tex("\\overset");
+                self.write_group(Some(above));
             }
             _ => braces = 0,
         }
-        self.push(if braces > 0 { "{" } else { "" });
-        match below.map(|below| (below, self.mark_of(below).and_then(under))) {
+        self.push_tex(if braces > 0 { "{" } else { "" });
+        match below.map(|below| (below, self.mark_of(below).and_then(find_under_accent))) {
             Some((_, Some(under))) => {
-                self.push(under);
-                self.group(base);
+                self.push_tex(under);
+                self.write_group(base);
             }
             Some((below, None)) if !self.is_blank(below) => {
-                self.push("\\underset");
-                self.group(Some(below));
-                self.group(base);
+                self.push_tex("\\underset");
+                self.write_group(Some(below));
+                self.write_group(base);
             }
             _ if braces > 0 => {
                 if let Some(base) = base {
-                    self.node(base);
+                    self.write_node(base);
                 }
             }
-            _ => self.group(base),
+            _ => self.write_group(base),
         }
-        self.trim();
-        self.push(if braces > 0 { "}" } else { "" });
+        self.trim_end();
+        self.push_tex(if braces > 0 { "}" } else { "" });
     }
 
     /// The one character of an operator.
     fn mark_of(&self, id: Id) -> Option<char> {
-        let id = self.inner(id);
-        let text = if is_token(name(self.dom, id)) { self.text_of(id) } else { return None };
+        let id = self.skip_groups(id);
+        let text = if is_token(local_name(self.dom, id)) { self.text_of(id) } else { return None };
         let mut chars = text.chars();
         chars.next().filter(|_| chars.next().is_none())
     }
 
-    fn fenced(&mut self, id: Id) {
+    fn write_fenced(&mut self, id: Id) {
         let fence = |name: &str, usual: &str| match self.dom.attribute(id, name) {
             Some(fence) => fence.trim().chars().take(4).collect(),
             None => usual.to_owned(),
@@ -457,46 +459,46 @@ impl<'a> TexWriter<'a> {
             Some(separators) => separators.chars().filter(|c| !c.is_whitespace()).take(64).collect(),
             None => vec![','],
         };
-        self.characters(&open);
-        for (at, part) in self.parts(id).into_iter().enumerate() {
+        self.write_characters(&open);
+        for (at, part) in self.visible_parts(id).into_iter().enumerate() {
             if at > 0
                 && let Some(&separator) = separators.get(at - 1).or(separators.last())
             {
-                self.characters(separator.encode_utf8(&mut [0; 4]));
+                self.write_characters(separator.encode_utf8(&mut [0; 4]));
             }
-            self.node(part);
+            self.write_node(part);
         }
-        self.characters(&close);
+        self.write_characters(&close);
     }
 
-    fn table(&mut self, id: Id) {
+    fn write_table(&mut self, id: Id) {
         let aligned =
             self.dom.attribute(id, "columnalign").is_some_and(|columns| columns.starts_with("right left"));
         let kind = if aligned { "aligned" } else { "matrix" };
-        self.push("\\begin{");
-        self.push(kind);
-        self.push("}");
-        for (at, row) in self.parts(id).into_iter().enumerate() {
-            self.push(if at > 0 { " \\\\ " } else { " " });
-            let mut cells = self.parts(row);
-            if name(self.dom, row) == "mlabeledtr" && !cells.is_empty() {
+        self.push_tex("\\begin{");
+        self.push_tex(kind);
+        self.push_tex("}");
+        for (at, row) in self.visible_parts(id).into_iter().enumerate() {
+            self.push_tex(if at > 0 { " \\\\ " } else { " " });
+            let mut cells = self.visible_parts(row);
+            if local_name(self.dom, row) == "mlabeledtr" && !cells.is_empty() {
                 cells.remove(0);
             }
-            if !matches!(name(self.dom, row), "mtr" | "mlabeledtr") {
+            if !matches!(local_name(self.dom, row), "mtr" | "mlabeledtr") {
                 cells = vec![row];
             }
             for (at, cell) in cells.into_iter().enumerate() {
-                self.push(if at > 0 { " & " } else { "" });
-                self.node(cell);
-                self.trim();
+                self.push_tex(if at > 0 { " & " } else { "" });
+                self.write_node(cell);
+                self.trim_end();
             }
         }
-        self.push(" \\end{");
-        self.push(kind);
-        self.push("}");
+        self.push_tex(" \\end{");
+        self.push_tex(kind);
+        self.push_tex("}");
     }
 
-    fn enclosed(&mut self, id: Id) {
+    fn write_enclosed(&mut self, id: Id) {
         let notation = self.dom.attribute(id, "notation").unwrap_or("longdiv");
         let command = match notation.split_ascii_whitespace().next() {
             Some("radical") => "\\sqrt{",
@@ -506,18 +508,18 @@ impl<'a> TexWriter<'a> {
             Some("bottom") => "\\underline{",
             _ => "{",
         };
-        self.push(command);
-        self.all(&self.parts(id));
-        self.trim();
-        self.push("}");
+        self.push_tex(command);
+        self.write_all(&self.visible_parts(id));
+        self.trim_end();
+        self.push_tex("}");
     }
 
     /// The elements below an element of content MathML.
-    pub(super) fn arguments(&self, id: Id) -> Vec<(&'a str, Id)> {
+    pub(super) fn find_arguments(&self, id: Id) -> Vec<(&'a str, Id)> {
         self.dom
             .children(id)
             .filter(|&child| self.dom.tag(child) != Tag::Text)
-            .map(|child| (name(self.dom, child), child))
+            .map(|child| (local_name(self.dom, child), child))
             .collect()
     }
 }

@@ -22,31 +22,31 @@ use webagents_html::{Dom, Id, Tag};
 
 use self::delimiters::Delimiters;
 pub(crate) use self::source::without_bars;
-use self::source::{Formula, formula, is_tex};
-use self::writer::collapse;
+use self::source::{Formula, formula_of, is_tex};
+use self::writer::collapse_blanks;
 use crate::class::{any_class, has_class};
 use crate::limits;
-use crate::lists::{Words, words};
+use crate::lists::{Words, section_words};
 
 const LISTS: &str = include_str!("names.txt");
 
 /// Attributes whose value is the TeX of a formula.
-static SOURCES: Words = LazyLock::new(|| words(LISTS, "attributes of a source"));
+static SOURCES: Words = LazyLock::new(|| section_words(LISTS, "attributes of a source"));
 /// Classes of pictures of formulas.
-static PICTURES: Words = LazyLock::new(|| words(LISTS, "pictures"));
+static PICTURES: Words = LazyLock::new(|| section_words(LISTS, "pictures"));
 /// Classes of what KaTeX, MathJax or a wiki make of a formula.
-static RENDERINGS: Words = LazyLock::new(|| words(LISTS, "renderings"));
+static RENDERINGS: Words = LazyLock::new(|| section_words(LISTS, "renderings"));
 /// Classes of elements whose text is a formula.
-static MARKED: Words = LazyLock::new(|| words(LISTS, "marked text"));
+static MARKED: Words = LazyLock::new(|| section_words(LISTS, "marked text"));
 /// Classes of formulas with a line of their own.
-static DISPLAY: Words = LazyLock::new(|| words(LISTS, "display"));
+static DISPLAY: Words = LazyLock::new(|| section_words(LISTS, "display"));
 
 /// Makes each formula of a page an element `math` with its TeX as text.
-pub(crate) fn resolve(dom: &mut Dom) {
+pub(crate) fn resolve_formulas(dom: &mut Dom) {
     if !may_have_formulas(dom) {
         return;
     }
-    let delimiters = delimiters::find(dom);
+    let delimiters = delimiters::find_delimiters(dom);
     let mut parsed = 0;
     let mut budget = limits::FORMULA_NODES + limits::FORMULA_NODES_PER_NODE * dom.node_count();
     let mut found = false;
@@ -57,8 +57,8 @@ pub(crate) fn resolve(dom: &mut Dom) {
         at = below;
         match dom.tag(id) {
             Tag::Text => {
-                join(dom, id);
-                found |= split(dom, id, delimiters.as_ref());
+                join_formulas(dom, id);
+                found |= split_text(dom, id, delimiters.as_ref());
                 at = dom.following(id, Id::DOCUMENT);
             }
             Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, "math") => {}
@@ -66,8 +66,8 @@ pub(crate) fn resolve(dom: &mut Dom) {
                 if is_repeated(dom, id) {
                     dom.detach(id);
                     at = behind;
-                } else if let Some(formula) = read(dom, id, &mut parsed, &mut budget) {
-                    put(dom, id, &formula);
+                } else if let Some(formula) = read_formula(dom, id, &mut parsed, &mut budget) {
+                    replace_element(dom, id, &formula);
                     found = true;
                     at = behind;
                 }
@@ -109,27 +109,27 @@ fn may_have_formulas(dom: &Dom) -> bool {
         || dom.has_name(|name| name.starts_with("mjx-") || name.ends_with(":math") || name == "math-renderer")
 }
 
-fn put(dom: &mut Dom, id: Id, formula: &Formula) {
+fn replace_element(dom: &mut Dom, id: Id, formula: &Formula) {
     dom.make_formula(id, &formula.tex);
     dom.set_attribute(id, "display", if formula.is_display { "block" } else { "inline" });
 }
 
 /// The formula that an element is.
-fn read(dom: &Dom, id: Id, parsed: &mut usize, budget: &mut usize) -> Option<Formula> {
+fn read_formula(dom: &Dom, id: Id, parsed: &mut usize, budget: &mut usize) -> Option<Formula> {
     let named = dom.name(id);
     let is_math = dom.tag(id) == Tag::Math || named.ends_with(":math");
     let read = if dom.tag(id) == Tag::Script {
-        script(dom, id, parsed)?
-    } else if is_math && affords(dom, id, budget) {
-        math(dom, id)
+        read_script(dom, id, parsed)?
+    } else if is_math && spend_nodes(dom, id, budget) {
+        read_math(dom, id)
     } else if dom.tag(id) == Tag::Img {
-        image(dom, id)?
-    } else if is_container(dom, id) && affords(dom, id, budget) {
-        rendering(dom, id, parsed).filter(|found| !says_more(dom, id, &found.tex))?
-    } else if let Some(tex) = attribute(dom, id) {
-        formula(tex, is_display(dom, id))
-    } else if is_marked(dom, id) && affords(dom, id, budget) {
-        written(dom, id)?
+        read_image(dom, id)?
+    } else if is_container(dom, id) && spend_nodes(dom, id, budget) {
+        read_rendering(dom, id, parsed).filter(|found| !has_more_text(dom, id, &found.tex))?
+    } else if let Some(tex) = find_attribute(dom, id) {
+        formula_of(tex, is_display(dom, id))
+    } else if is_marked(dom, id) && spend_nodes(dom, id, budget) {
+        read_source(dom, id)?
     } else {
         return None;
     };
@@ -137,36 +137,36 @@ fn read(dom: &Dom, id: Id, parsed: &mut usize, budget: &mut usize) -> Option<For
 }
 
 /// Subtracts the nodes below an element from the budget; returns `false` once it is spent.
-fn affords(dom: &Dom, id: Id, budget: &mut usize) -> bool {
+fn spend_nodes(dom: &Dom, id: Id, budget: &mut usize) -> bool {
     let count = dom.descendants(id).take(*budget).count();
     *budget -= count;
     *budget > 0
 }
 
 /// `<script type="math/tex; mode=display">`.
-fn script(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
+fn read_script(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
     let kind = dom.attribute(id, "type")?.to_ascii_lowercase();
     let is_display = kind.contains("mode=display");
     let text: String = dom.children(id).map(|child| dom.text(child)).collect();
     match kind.split(';').next().unwrap_or_default().trim() {
-        "math/tex" | "math/latex" | "math/x-tex" | "text/x-tex" => Some(formula(&text, is_display)),
-        "math/mml" | "math/mathml" => parse(&text, parsed),
+        "math/tex" | "math/latex" | "math/x-tex" | "text/x-tex" => Some(formula_of(&text, is_display)),
+        "math/mml" | "math/mathml" => parse_mathml(&text, parsed),
         _ => None,
     }
 }
 
 /// The formula of MathML as text.
-fn parse(text: &str, parsed: &mut usize) -> Option<Formula> {
+fn parse_mathml(text: &str, parsed: &mut usize) -> Option<Formula> {
     *parsed += text.len() + 256;
     if *parsed > limits::FORMULA_BYTES {
         return None;
     }
     let inner = webagents_html::parse(text).dom;
-    inner.find(Id::DOCUMENT, Tag::Math).map(|id| math(&inner, id))
+    inner.find(Id::DOCUMENT, Tag::Math).map(|id| read_math(&inner, id))
 }
 
 /// The formula of a `<math>` element.
-fn math(dom: &Dom, id: Id) -> Formula {
+fn read_math(dom: &Dom, id: Id) -> Formula {
     let is_display = is_display(dom, id);
     let below = || dom.descendants(id).skip(1);
     let annotation = below().find(|&at| {
@@ -177,22 +177,22 @@ fn math(dom: &Dom, id: Id) -> Formula {
             })
     });
     if let Some(tex) = annotation.map(|id| dom.text_content(id)).filter(|tex| !tex.trim().is_empty()) {
-        return formula(&tex, is_display);
+        return formula_of(&tex, is_display);
     }
-    let named = attribute(dom, id).or_else(|| dom.attribute(id, "alttext").filter(|text| is_tex(text)));
+    let named = find_attribute(dom, id).or_else(|| dom.attribute(id, "alttext").filter(|text| is_tex(text)));
     if let Some(tex) = named {
-        return formula(tex, is_display);
+        return formula_of(tex, is_display);
     }
-    let tex = mathml::tex(dom, id);
+    let tex = mathml::tex_of_mathml(dom, id);
     if tex.is_empty() {
-        return formula(dom.attribute(id, "alttext").unwrap_or_default(), is_display);
+        return formula_of(dom.attribute(id, "alttext").unwrap_or_default(), is_display);
     }
-    Formula { tex: source::clean(&tex), is_display }
+    Formula { tex: source::clean_source(&tex), is_display }
 }
 
 /// A picture of a formula, with its TeX as the description.
-fn image(dom: &Dom, id: Id) -> Option<Formula> {
-    let text = attribute(dom, id).or_else(|| dom.attribute(id, "alt")).map(str::trim)?;
+fn read_image(dom: &Dom, id: Id) -> Option<Formula> {
+    let text = find_attribute(dom, id).or_else(|| dom.attribute(id, "alt")).map(str::trim)?;
     let src = dom.attribute(id, "src").unwrap_or_default();
     let is_named = any_class(dom, id, |class| class.starts_with("mwe-math") || PICTURES.contains(&class));
     let is_made =
@@ -200,18 +200,18 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
             .iter()
             .any(|part| src.contains(part));
     // Sphinx has a display formula as a picture in an element of the class.
-    let is_alone = || is_tex(text) && around(dom, id).is_some();
-    let is_delimited = || source::delimited(text).is_some_and(|found| is_tex(&found.tex));
-    let has_source = attribute(dom, id).is_some();
+    let is_alone = || is_tex(text) && find_element_around(dom, id).is_some();
+    let is_delimited = || source::strip_delimiters(text).is_some_and(|found| is_tex(&found.tex));
+    let has_source = find_attribute(dom, id).is_some();
     let is_formula = !text.is_empty() && (is_named || is_made || has_source || is_alone() || is_delimited());
     let is_centred = any_class(dom, id, |class| {
         class.contains("display") || matches!(class, "latexcenter" | "numberedequation")
     });
-    is_formula.then(|| formula(text, is_centred || around(dom, id).is_some()))
+    is_formula.then(|| formula_of(text, is_centred || find_element_around(dom, id).is_some()))
 }
 
-/// Returns the block of the class `math` around a picture, which is all that it shows but for a number.
-fn around(dom: &Dom, image: Id) -> Option<Id> {
+/// Returns the block of the class `math` around a picture, if it shows only the picture and a number.
+fn find_element_around(dom: &Dom, image: Id) -> Option<Id> {
     let above = std::iter::successors(dom.parent(image), |&above| dom.parent(above));
     let found = above
         .take(2)
@@ -228,55 +228,55 @@ fn is_container(dom: &Dom, id: Id) -> bool {
 }
 
 /// The formula of a rendering: its source, its MathML, or the structure of its boxes.
-fn rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
+fn read_rendering(dom: &Dom, id: Id, parsed: &mut usize) -> Option<Formula> {
     let below = || dom.descendants(id);
     let is_display =
         is_display(dom, id) || below().take(8).any(|at| is_container(dom, at) && is_display(dom, at));
-    // What holds several formulas is none itself.
+    // An element with several formulas is not a formula itself.
     let count = |holds: &dyn Fn(Id) -> bool| below().skip(1).filter(|&at| holds(at)).take(2).count();
     if count(&|at| dom.tag(at) == Tag::Math) > 1 || count(&|at| dom.tag(at) == Tag::Script) > 1 {
         return None;
     }
-    if let Some(tex) = attribute(dom, id) {
-        return Some(formula(tex, is_display));
+    if let Some(tex) = find_attribute(dom, id) {
+        return Some(formula_of(tex, is_display));
     }
     if let Some(found) =
-        below().filter(|&at| dom.tag(at) == Tag::Script).find_map(|at| script(dom, at, parsed))
+        below().filter(|&at| dom.tag(at) == Tag::Script).find_map(|at| read_script(dom, at, parsed))
     {
         return Some(Formula { is_display: found.is_display || is_display, ..found });
     }
     if let Some(math) = below().find(|&at| dom.tag(at) == Tag::Math) {
-        let found = self::math(dom, math);
+        let found = read_math(dom, math);
         if !found.tex.is_empty() {
             return Some(Formula { is_display: found.is_display || is_display, ..found });
         }
     }
-    if let Some(tex) = below().find_map(|at| attribute(dom, at)) {
-        return Some(formula(tex, is_display));
+    if let Some(tex) = below().find_map(|at| find_attribute(dom, at)) {
+        return Some(formula_of(tex, is_display));
     }
-    if let Some(found) = below().find_map(|at| parse(dom.attribute(at, "data-mathml")?, parsed)) {
+    if let Some(found) = below().find_map(|at| parse_mathml(dom.attribute(at, "data-mathml")?, parsed)) {
         return Some(Formula { is_display, ..found });
     }
-    if let Some(found) = below().filter(|&at| dom.tag(at) == Tag::Img).find_map(|at| image(dom, at)) {
+    if let Some(found) = below().filter(|&at| dom.tag(at) == Tag::Img).find_map(|at| read_image(dom, at)) {
         return Some(Formula { is_display: found.is_display || is_display, ..found });
     }
-    let tex = drawn::tex(dom, id).or_else(|| described(dom, id))?;
-    Some(Formula { tex: source::clean(&tex), is_display })
+    let tex = drawn::tex_of_drawing(dom, id).or_else(|| find_description(dom, id))?;
+    Some(Formula { tex: source::clean_source(&tex), is_display })
 }
 
 /// Returns a text for a formula of unknown structure: its description, or a note that it is there.
-fn described(dom: &Dom, id: Id) -> Option<String> {
+fn find_description(dom: &Dom, id: Id) -> Option<String> {
     let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
     let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
-    match label.map(collapse).filter(|label| !label.is_empty()) {
-        Some(label) => Some(writer::words(&label)),
+    match label.map(collapse_blanks).filter(|label| !label.is_empty()) {
+        Some(label) => Some(writer::escape_words(&label)),
         // Text that shows is left as it is.
-        None => is_hidden().then(|| writer::words("[formula]")),
+        None => is_hidden().then(|| writer::escape_words("[formula]")),
     }
 }
 
 /// The TeX that an element has in an attribute.
-fn attribute(dom: &Dom, id: Id) -> Option<&str> {
+fn find_attribute(dom: &Dom, id: Id) -> Option<&str> {
     let value = SOURCES.iter().find_map(|name| dom.attribute(id, name)).or_else(|| {
         let is_quill = has_class(dom, id, "ql-formula");
         if is_quill { dom.attribute(id, "data-value") } else { None }
@@ -289,13 +289,13 @@ fn attribute(dom: &Dom, id: Id) -> Option<&str> {
     if is_switch || text.starts_with("{\"") || text.starts_with("[{") {
         return None;
     }
-    (!says_more(dom, id, text)).then_some(text)
+    (!has_more_text(dom, id, text)).then_some(text)
 }
 
 /// Returns whether an element has more text than a formula with this source.
 ///
 /// The source may be in it in two or three forms.
-fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
+fn has_more_text(dom: &Dom, id: Id, tex: &str) -> bool {
     let most = u64::try_from(tex.len()).unwrap_or(u64::MAX).saturating_mul(8).saturating_add(32);
     let mut letters = 0_u64;
     dom.descendants(id).any(|at| {
@@ -312,7 +312,7 @@ fn is_marked(dom: &Dom, id: Id) -> bool {
 }
 
 /// The formula that is the text of an element.
-fn written(dom: &Dom, id: Id) -> Option<Formula> {
+fn read_source(dom: &Dom, id: Id) -> Option<Formula> {
     // Only text and breaks: an element with other elements in it is more than a source.
     if dom
         .descendants(id)
@@ -322,13 +322,13 @@ fn written(dom: &Dom, id: Id) -> Option<Formula> {
         return None;
     }
     let text = dom.text_content(id);
-    if let Some(found) = source::delimited(&text) {
+    if let Some(found) = source::strip_delimiters(&text) {
         return Some(Formula { is_display: found.is_display || is_display(dom, id), ..found });
     }
     // A text without delimiters counts only if the element is meant for TeX.
     let is_source = dom.attribute(id, "data-math-style").is_some()
         || any_class(dom, id, |class| matches!(class, "math-inline" | "math-display")) && is_tex(&text);
-    is_source.then(|| formula(&text, is_display(dom, id)))
+    is_source.then(|| formula_of(&text, is_display(dom, id)))
 }
 
 /// Returns whether an element declares its formula as a block of its own.
@@ -391,13 +391,13 @@ fn is_code(dom: &Dom, id: Id) -> bool {
     })
 }
 
-/// Siblings that one environment goes on over, at most.
+/// Maximum number of siblings over which one environment extends.
 const LINES: usize = 128;
 
-/// Joins a text with an environment that goes on after line breaks, which mean nothing in a formula.
+/// Joins a text with an environment that continues after line breaks, which mean nothing in a formula.
 ///
 /// Programs for blogs make a break of the end of each line.
-fn join(dom: &mut Dom, id: Id) {
+fn join_formulas(dom: &mut Dom, id: Id) {
     let text = dom.text(id);
     let Some(begins) = memmem::rfind(text.as_bytes(), b"\\begin{") else { return };
     let is_break = |at: Id| matches!(dom.tag(at), Tag::Br | Tag::Wbr);
@@ -427,7 +427,7 @@ fn join(dom: &mut Dom, id: Id) {
 /// Makes elements of the formulas in a text: environments, and text between delimiters.
 ///
 /// The latter are formulas only if a program typesets the page.
-fn split(dom: &mut Dom, id: Id, delimiters: Option<&Delimiters>) -> bool {
+fn split_text(dom: &mut Dom, id: Id, delimiters: Option<&Delimiters>) -> bool {
     let text = dom.text(id);
     let pairs = delimiters.map_or(&[][..], |delimiters| &delimiters.pairs);
     if !text.contains("\\begin{") && !pairs.iter().any(|pair| text.contains(&pair.open)) {
@@ -453,14 +453,14 @@ fn split(dom: &mut Dom, id: Id, delimiters: Option<&Delimiters>) -> bool {
             if *ends {
                 return None;
             }
-            let end = pair.end(&here[pair.open.len()..]);
+            let end = pair.find_end(&here[pair.open.len()..]);
             *ends = end.is_none();
             end.map(|end| (pair.open.len(), end, pair.close.len(), pair.is_display))
         });
-        let end = end.or_else(|| source::environment(here, &mut unended).map(|end| (0, end, 0, true)));
+        let end = end.or_else(|| source::find_environment(here, &mut unended).map(|end| (0, end, 0, true)));
         rest = match end {
             Some((open, end, close, is_display)) if !here[open..open + end].trim().is_empty() => {
-                let tex = source::clean(&here[open..open + end]);
+                let tex = source::clean_source(&here[open..open + end]);
                 if !plain.is_empty() {
                     dom.insert_text(id, &std::mem::take(&mut plain));
                 }

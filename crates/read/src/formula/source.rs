@@ -56,28 +56,28 @@ const ENVIRONMENTS: [&str; 31] = [
 ];
 
 /// The formula that a text is with its delimiters; `None` if it has none.
-pub(super) fn delimited(text: &str) -> Option<Formula> {
+pub(super) fn strip_delimiters(text: &str) -> Option<Formula> {
     let text = text.trim();
-    if environment(text, &mut Vec::new()) == Some(text.len()) {
-        return Some(Formula { tex: clean(text), is_display: true });
+    if find_environment(text, &mut Vec::new()) == Some(text.len()) {
+        return Some(Formula { tex: clean_source(text), is_display: true });
     }
     let (open, close, is_display) = DELIMITERS.into_iter().find(|(open, close, _)| {
         text.len() > open.len() + close.len() && text.starts_with(open) && text.ends_with(close)
     })?;
     let tex = &text[open.len()..text.len() - close.len()];
     let has_more = tex.contains(close) && !tex.contains(&format!("\\{close}"));
-    (!tex.trim().is_empty() && !has_more).then(|| Formula { tex: clean(tex), is_display })
+    (!tex.trim().is_empty() && !has_more).then(|| Formula { tex: clean_source(tex), is_display })
 }
 
 /// Returns the length of the formula `\begin{align}…\end{align}` with which a text begins.
 ///
 /// `unended` collects the names of environments without an end, which are not searched again.
-pub(super) fn environment<'a>(text: &'a str, unended: &mut Vec<&'a str>) -> Option<usize> {
-    let (name, inner) = opened(text)?;
+pub(super) fn find_environment<'a>(text: &'a str, unended: &mut Vec<&'a str>) -> Option<usize> {
+    let (name, inner) = split_environment(text)?;
     if unended.contains(&name) {
         return None;
     }
-    let end = end(name);
+    let end = environment_end(name);
     let Some(found) = inner.find(&end) else {
         unended.push(name);
         return None;
@@ -87,15 +87,15 @@ pub(super) fn environment<'a>(text: &'a str, unended: &mut Vec<&'a str>) -> Opti
 
 /// Returns the end that the environment with which a text begins has: `\end{align}`.
 pub(super) fn end_of_environment(text: &str) -> Option<String> {
-    opened(text).map(|(name, _)| end(name))
+    split_environment(text).map(|(name, _)| environment_end(name))
 }
 
-fn end(name: &str) -> String {
+fn environment_end(name: &str) -> String {
     format!("\\end{{{name}}}")
 }
 
 /// The name of the environment that a text begins, and the text after the name.
-fn opened(text: &str) -> Option<(&str, &str)> {
+fn split_environment(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix("\\begin{")?;
     let length = rest.bytes().take(16).position(|byte| byte == b'}')?;
     let (name, inner) = rest.split_at_checked(length)?;
@@ -103,16 +103,16 @@ fn opened(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The formula of a source, with or without delimiters.
-pub(super) fn formula(text: &str, is_display: bool) -> Formula {
-    match delimited(text) {
+pub(super) fn formula_of(text: &str, is_display: bool) -> Formula {
+    match strip_delimiters(text) {
         Some(found) => Formula { is_display: found.is_display || is_display, ..found },
-        None => Formula { tex: clean(text), is_display },
+        None => Formula { tex: clean_source(text), is_display },
     }
 }
 
 /// TeX in one line, in which nothing acts as Markdown.
-pub(super) fn clean(text: &str) -> String {
-    let text = unwrapped(without_comments(text).trim()).to_owned();
+pub(super) fn clean_source(text: &str) -> String {
+    let text = unwrap_style(without_comments(text).trim()).to_owned();
     let mut tex = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     let mut open = false;
@@ -202,7 +202,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The formula in `{\displaystyle …}`, in which Wikipedia puts each.
-fn unwrapped(text: &str) -> &str {
+fn unwrap_style(text: &str) -> &str {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     let inner = inner.and_then(|inner| {
         ["\\displaystyle", "\\textstyle"].iter().find_map(|style| inner.trim_start().strip_prefix(style))
@@ -292,13 +292,13 @@ mod tests {
             ("a \\ ", "a \\ "),
             ("\\", "\\ "),
         ] {
-            assert_eq!(clean(source), tex, "{source}");
+            assert_eq!(clean_source(source), tex, "{source}");
         }
     }
 
     #[test]
     fn delimiters() {
-        let display = |text: &str| delimited(text).map(|found| (found.tex, found.is_display));
+        let display = |text: &str| strip_delimiters(text).map(|found| (found.tex, found.is_display));
         assert_eq!(display(" \\(x\\) "), Some(("x".into(), false)));
         assert_eq!(display("\\[x\\]"), Some(("x".into(), true)));
         assert_eq!(display("$$x$$"), Some(("x".into(), true)));

@@ -5,34 +5,35 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::lists::{Words, sections, words};
+use crate::lists::{Words, list_sections, section_words};
 
 const LIST: &str = include_str!("signs.txt");
 
 /// TeX commands of the characters of a section.
 type Signs = LazyLock<HashMap<char, &'static str>>;
 
-static COMMANDS: Signs = LazyLock::new(|| signs("commands"));
-static ACCENTS: Signs = LazyLock::new(|| signs("accents"));
-static BELOW: Signs = LazyLock::new(|| signs("marks below"));
+static COMMANDS: Signs = LazyLock::new(|| parse_signs("commands"));
+static ACCENTS: Signs = LazyLock::new(|| parse_signs("accents"));
+static BELOW: Signs = LazyLock::new(|| parse_signs("marks below"));
 static LETTERS: LazyLock<HashMap<char, (&str, char)>> = LazyLock::new(|| {
-    let letters = lines("letters").filter_map(|(font, mut rest)| Some((rest.next()?, (font, rest.next()?))));
+    let letters =
+        parse_lines("letters").filter_map(|(font, mut rest)| Some((rest.next()?, (font, rest.next()?))));
     letters.collect()
 });
-static FUNCTIONS: Words = LazyLock::new(|| words(LIST, "functions"));
-static LIMITS: Words = LazyLock::new(|| words(LIST, "limits"));
+static FUNCTIONS: Words = LazyLock::new(|| section_words(LIST, "functions"));
+static LIMITS: Words = LazyLock::new(|| section_words(LIST, "limits"));
 
-fn signs(section: &'static str) -> HashMap<char, &'static str> {
-    lines(section).flat_map(|(command, signs)| signs.map(move |sign| (sign, command))).collect()
+fn parse_signs(section: &'static str) -> HashMap<char, &'static str> {
+    parse_lines(section).flat_map(|(command, signs)| signs.map(move |sign| (sign, command))).collect()
 }
 
 /// The lines of a section: a command and characters, of which some are written as `U+0305`.
-fn lines(section: &'static str) -> impl Iterator<Item = (&'static str, impl Iterator<Item = char>)> {
+fn parse_lines(section: &'static str) -> impl Iterator<Item = (&'static str, impl Iterator<Item = char>)> {
     let character = |word: &str| match word.strip_prefix("U+") {
         Some(digits) => u32::from_str_radix(digits, 16).ok().and_then(char::from_u32),
         None => word.chars().next(),
     };
-    let lines = sections(LIST).filter(move |(name, _)| *name == section);
+    let lines = list_sections(LIST).filter(move |(name, _)| *name == section);
     lines.filter_map(move |(_, line)| {
         let (command, signs) = line.split_once(' ')?;
         Some((command, signs.split(' ').filter_map(character)))
@@ -40,19 +41,19 @@ fn lines(section: &'static str) -> impl Iterator<Item = (&'static str, impl Iter
 }
 
 /// The TeX of a character that has a command of its own.
-pub(super) fn command(c: char) -> Option<&'static str> {
+pub(super) fn find_command(c: char) -> Option<&'static str> {
     // Invisible operators, and marks of layout.
     let is_invisible = matches!(c, '\u{2061}'..='\u{2064}' | '\u{200b}' | '\u{feff}');
     if is_invisible { Some("") } else { COMMANDS.get(&c).copied() }
 }
 
 /// The TeX of an accent over its base, by the character that MathML has for it.
-pub(super) fn accent(c: char) -> Option<&'static str> {
+pub(super) fn find_accent(c: char) -> Option<&'static str> {
     ACCENTS.get(&c).copied()
 }
 
 /// The TeX of a mark under its base.
-pub(super) fn under(c: char) -> Option<&'static str> {
+pub(super) fn find_under_accent(c: char) -> Option<&'static str> {
     BELOW.get(&c).copied()
 }
 
@@ -69,7 +70,7 @@ pub(super) fn has_limits(text: &str) -> bool {
 /// Returns the font command and the plain letter of a mathematical alphanumeric symbol.
 ///
 /// These are U+1D400 to U+1D7FF, and the letters that Unicode had before.
-pub(super) fn styled(c: char) -> Option<(&'static str, char)> {
+pub(super) fn plain_letter(c: char) -> Option<(&'static str, char)> {
     Some(match c {
         'ℎ' => ("", 'h'),
         '\u{1d6a4}' => ("", 'ı'),

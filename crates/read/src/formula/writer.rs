@@ -10,7 +10,7 @@ pub(super) struct TexWriter<'a> {
 
 impl TexWriter<'_> {
     /// Appends TeX, with a blank if the text would else continue a command.
-    pub(super) fn push(&mut self, tex: &str) {
+    pub(super) fn push_tex(&mut self, tex: &str) {
         if tex.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let mut before = self.out.bytes().rev().take(32).skip_while(u8::is_ascii_alphabetic);
             if before.next() == Some(b'\\') && !self.out.ends_with('\\') {
@@ -41,14 +41,14 @@ pub(super) fn push_words(out: &mut String, text: &str) {
 }
 
 /// Words as they stand in a formula.
-pub(super) fn words(text: &str) -> String {
+pub(super) fn escape_words(text: &str) -> String {
     let mut tex = String::new();
     push_words(&mut tex, text);
     tex
 }
 
 /// Blank space as single blanks.
-pub(super) fn collapse(text: &str) -> String {
+pub(super) fn collapse_blanks(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
 }

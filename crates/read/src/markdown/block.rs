@@ -3,7 +3,7 @@
 use webagents_html::{Id, Tag};
 
 use super::MarkdownWriter;
-use super::number::{Numbering, integer};
+use super::number::{Numbering, parse_integer};
 use super::out::BlockKind;
 use super::piece::{InlinePlace, Mark};
 use crate::limits;
@@ -18,53 +18,53 @@ struct ListItem {
 }
 
 impl MarkdownWriter<'_> {
-    pub(super) fn block(&mut self, id: Id, tag: Tag) {
+    pub(super) fn write_block(&mut self, id: Id, tag: Tag) {
         if self.code > 0 && tag != Tag::Pre {
             // Blocks in `<code>` are lines of it.
             let is_line = self.inline.place != InlinePlace::Heading;
             if is_line {
                 self.inline.line_break();
             } else {
-                self.inline.code(" ");
+                self.inline.push_code(" ");
             }
-            self.children(id);
-            return if is_line { self.inline.line_break() } else { self.inline.code(" ") };
+            self.write_children(id);
+            return if is_line { self.inline.line_break() } else { self.inline.push_code(" ") };
         }
-        self.flush();
+        self.flush_inline();
         match tag {
-            _ if tag.heading().is_some() => self.heading(id, tag.heading().unwrap_or(6)),
-            Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir => self.list(id, tag == Tag::Ol),
+            _ if tag.heading().is_some() => self.write_heading(id, tag.heading().unwrap_or(6)),
+            Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir => self.write_list(id, tag == Tag::Ol),
             Tag::Li => self.stray_item(id),
-            Tag::Blockquote => self.quote(id),
-            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.preformatted(id),
-            Tag::Hr => self.rule(),
-            Tag::Table => self.table(id),
-            Tag::Dl => self.definitions(id),
+            Tag::Blockquote => self.write_quote(id),
+            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.write_preformatted(id),
+            Tag::Hr => self.write_rule(),
+            Tag::Table => self.write_table(id),
+            Tag::Dl => self.write_definitions(id),
             // A summary in a summary is as strong already.
             Tag::Summary if !self.inline.is_open(&Mark::Strong) => {
-                self.inline.open(Mark::Strong);
-                self.children(id);
-                self.inline.close(false);
+                self.inline.open_mark(Mark::Strong);
+                self.write_children(id);
+                self.inline.close_mark(false);
             }
             Tag::Option | Tag::Optgroup | Tag::Noframes | Tag::Frameset => {}
-            Tag::Div if self.label(id) => {}
+            Tag::Div if self.write_label(id) => {}
             _ => self.block_contents(id),
         }
-        self.flush();
+        self.flush_inline();
     }
 
     /// The contents in one line, whatever they are.
     fn line_of(&mut self, id: Id) -> String {
         let outer = std::mem::replace(&mut self.inline.place, InlinePlace::Heading);
-        self.children(id);
-        let line = self.inline.finish().replace('\n', "");
+        self.write_children(id);
+        let line = self.inline.finish_block().replace('\n', "");
         self.inline.place = outer;
         line
     }
 
-    fn heading(&mut self, id: Id, level: usize) {
+    fn write_heading(&mut self, id: Id, level: usize) {
         if self.inline.place != InlinePlace::Paragraph {
-            return self.children(id);
+            return self.write_children(id);
         }
         let mut line = self.line_of(id);
         if line.is_empty() && !(self.style.is_whole && self.dom.first_child(id).is_none()) {
@@ -77,10 +77,10 @@ impl MarkdownWriter<'_> {
             line.insert(line.len() - 1, '\\');
         }
         let line = format!("{} {line}", "#".repeat(level));
-        self.out.block(BlockKind::Heading, [line.trim_end()], "");
+        self.out.push_block(BlockKind::Heading, [line.trim_end()], "");
     }
 
-    fn rule(&mut self) {
+    fn write_rule(&mut self) {
         if self.inline.place != InlinePlace::Paragraph {
             return;
         }
@@ -94,32 +94,32 @@ impl MarkdownWriter<'_> {
             None => "***",
             _ => "---",
         };
-        self.out.block(BlockKind::Rule, [text], "");
+        self.out.push_block(BlockKind::Rule, [text], "");
     }
 
-    fn quote(&mut self, id: Id) {
+    fn write_quote(&mut self, id: Id) {
         if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
-            return self.children(id);
+            return self.write_children(id);
         }
-        if !self.style.is_whole && !self.shows(id) {
+        if !self.style.is_whole && !self.has_visible_text(id) {
             return;
         }
-        self.out.enter(BlockKind::Quote);
-        self.out.open("> ".to_owned(), "> ".to_owned(), false);
-        self.children(id);
-        self.flush();
-        self.out.close();
+        self.out.enter_block(BlockKind::Quote);
+        self.out.open_container("> ".to_owned(), "> ".to_owned(), false);
+        self.write_children(id);
+        self.flush_inline();
+        self.out.close_container();
     }
 
-    fn list(&mut self, id: Id, ordered: bool) {
+    fn write_list(&mut self, id: Id, ordered: bool) {
         if ordered && self.inline.place == InlinePlace::Cell {
             return self.list_in_cell(id);
         }
         if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
-            return self.children(id);
+            return self.write_children(id);
         }
         let numbering = ordered.then(|| Numbering::of(self.dom, id));
-        let items = self.items(id, numbering.as_ref());
+        let items = self.find_items(id, numbering.as_ref());
         let Some(first) = items.first() else { return };
         let tight = !items.iter().any(|item| self.is_loose(item.id));
         let mut marker = match (ordered, self.out.last()) {
@@ -133,7 +133,7 @@ impl MarkdownWriter<'_> {
             .filter(|numbering| {
                 !numbering.is_decimal() || items.iter().any(|item| !(0..1_000_000_000).contains(&item.number))
             })
-            .map(|numbering| items.iter().map(|item| numbering.label(item.number)).collect());
+            .map(|numbering| items.iter().map(|item| numbering.number_label(item.number)).collect());
         if labels.is_some() {
             marker = match self.out.last() {
                 Some(BlockKind::List('-') | BlockKind::ShyList('-')) => '*',
@@ -141,9 +141,9 @@ impl MarkdownWriter<'_> {
             };
         }
         let numbers = ordered && labels.is_none();
-        let is_shy = numbers && first.number != 1 || !self.shows(first.id);
+        let is_shy = numbers && first.number != 1 || !self.has_visible_text(first.id);
         let kind = |marker| if is_shy { BlockKind::ShyList(marker) } else { BlockKind::List(marker) };
-        self.out.enter(kind(marker));
+        self.out.enter_block(kind(marker));
         let mut before = None;
         for (at, item) in items.iter().enumerate() {
             // A number that does not follow the one before is read only at the beginning of a list.
@@ -159,51 +159,51 @@ impl MarkdownWriter<'_> {
             match label {
                 // A list or a fence after a label would be none.
                 Some(label) if self.begins_with_text(item.id) => {
-                    self.out.open(format!("{marker} {label} "), "  ".to_owned(), tight);
+                    self.out.open_container(format!("{marker} {label} "), "  ".to_owned(), tight);
                 }
                 Some(label) => {
-                    self.out.open(format!("{marker} "), "  ".to_owned(), tight);
-                    self.out.block(BlockKind::Paragraph, [label.as_str()], "");
+                    self.out.open_container(format!("{marker} "), "  ".to_owned(), tight);
+                    self.out.push_block(BlockKind::Paragraph, [label.as_str()], "");
                 }
                 None if numbers => {
                     let mark = format!("{}{marker} ", item.number);
                     let rest = " ".repeat(mark.len());
-                    self.out.open(mark, rest, tight);
+                    self.out.open_container(mark, rest, tight);
                 }
-                None => self.out.open(format!("{marker} "), "  ".to_owned(), tight),
+                None => self.out.open_container(format!("{marker} "), "  ".to_owned(), tight),
             }
             if self.dom.tag(item.id) == Tag::Li {
                 self.block_contents(item.id);
             } else {
-                self.node(item.id);
+                self.write_node(item.id);
             }
-            self.flush();
+            self.flush_inline();
             for &list in &item.more {
-                self.node(list);
-                self.flush();
+                self.write_node(list);
+                self.flush_inline();
             }
-            self.out.close();
+            self.out.close_container();
         }
     }
 
     /// An ordered list in the one line that a cell is: its labels as text.
     fn list_in_cell(&mut self, id: Id) {
         let numbering = Numbering::of(self.dom, id);
-        for item in self.items(id, Some(&numbering)) {
-            self.flush();
-            self.inline.label(&numbering.text(item.number));
-            self.node(item.id);
+        for item in self.find_items(id, Some(&numbering)) {
+            self.flush_inline();
+            self.inline.push_label(&numbering.number_text(item.number));
+            self.write_node(item.id);
             for list in item.more {
-                self.node(list);
+                self.write_node(list);
             }
         }
-        self.flush();
+        self.flush_inline();
     }
 
     /// The items of a list, each with the lists that follow it where only items are allowed.
     ///
-    /// An item without text is none, but has a number.
-    fn items(&self, id: Id, numbering: Option<&Numbering>) -> Vec<ListItem> {
+    /// An item without text is left out, but its number counts.
+    fn find_items(&self, id: Id, numbering: Option<&Numbering>) -> Vec<ListItem> {
         let mut items: Vec<ListItem> = Vec::new();
         let is_item = |id: Id| self.dom.tag(id) == Tag::Li;
         // Items may stand in an element that has no business there.
@@ -230,14 +230,14 @@ impl MarkdownWriter<'_> {
                 .dom
                 .attribute(child, "value")
                 .filter(|_| is_item(child))
-                .and_then(integer)
+                .and_then(parse_integer)
                 .unwrap_or(next);
             match items.last_mut() {
                 Some(item) if is_list => {
                     item.more.push(child);
                     continue;
                 }
-                _ if self.shows(child) || self.style.is_whole && tag == Tag::Li => {
+                _ if self.has_visible_text(child) || self.style.is_whole && tag == Tag::Li => {
                     items.push(ListItem { id: child, more: Vec::new(), number });
                 }
                 _ if is_item(child) => {}
@@ -255,11 +255,11 @@ impl MarkdownWriter<'_> {
     /// Returns whether the item's text is in paragraphs.
     fn is_loose(&self, item: Id) -> bool {
         let mut paragraphs = self.dom.children(item).filter(|&child| self.dom.tag(child) == Tag::P);
-        paragraphs.any(|child| self.shows(child))
+        paragraphs.any(|child| self.has_visible_text(child))
     }
 
     /// Returns whether there is something to write below a node. Stops at the first.
-    pub(super) fn shows(&self, id: Id) -> bool {
+    pub(super) fn has_visible_text(&self, id: Id) -> bool {
         let mut at = Some(id);
         while let Some(node) = at {
             let tag = self.dom.tag(node);
@@ -287,65 +287,65 @@ impl MarkdownWriter<'_> {
 
     /// Returns whether there is something to write below an element of any kind.
     pub(super) fn shows_below(&self, id: Id) -> bool {
-        self.dom.children(id).any(|child| self.shows(child))
+        self.dom.children(id).any(|child| self.has_visible_text(child))
     }
 
     /// An item without a list. Those that follow each other are one list.
     fn stray_item(&mut self, id: Id) {
         if self.inline.place != InlinePlace::Paragraph
             || self.out.depth() >= limits::CONTAINERS
-            || !self.shows(id)
+            || !self.has_visible_text(id)
         {
-            return self.children(id);
+            return self.write_children(id);
         }
         if matches!(self.out.last(), Some(BlockKind::List('-'))) && self.dom.previous(id).is_some() {
             self.out.next_item(true);
         } else {
-            self.out.enter(BlockKind::List('-'));
+            self.out.enter_block(BlockKind::List('-'));
         }
-        self.out.open("- ".to_owned(), "  ".to_owned(), true);
-        self.children(id);
-        self.flush();
-        self.out.close();
+        self.out.open_container("- ".to_owned(), "  ".to_owned(), true);
+        self.write_children(id);
+        self.flush_inline();
+        self.out.close_container();
     }
 
     /// Terms, and under each its definitions after a colon, as in Markdown Extra.
-    fn definitions(&mut self, id: Id) {
+    fn write_definitions(&mut self, id: Id) {
         if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
-            return self.children(id);
+            return self.write_children(id);
         }
         // A group of a term and its definitions may stand in a `<div>` (HTML Standard, section 4.4.9).
         let mut at = self.dom.first_child(id);
         while let Some(child) = at {
             match self.dom.tag(child) {
                 Tag::Div | Tag::Dl => {
-                    self.flush();
-                    self.definitions(child);
+                    self.flush_inline();
+                    self.write_definitions(child);
                 }
-                Tag::Dt => self.term(child),
-                Tag::Dd => self.definition(child),
-                _ => self.node(child),
+                Tag::Dt => self.write_term(child),
+                Tag::Dd => self.write_definition(child),
+                _ => self.write_node(child),
             }
             at = self.dom.next(child);
         }
-        self.flush();
+        self.flush_inline();
     }
 
-    fn term(&mut self, id: Id) {
-        self.flush();
-        self.children(id);
-        self.flush();
+    fn write_term(&mut self, id: Id) {
+        self.flush_inline();
+        self.write_children(id);
+        self.flush_inline();
     }
 
-    fn definition(&mut self, id: Id) {
-        self.flush();
-        if !self.shows(id) {
+    fn write_definition(&mut self, id: Id) {
+        self.flush_inline();
+        if !self.has_visible_text(id) {
             return;
         }
         // A list or a fence after a colon would be none.
         self.out.open_definition(self.begins_with_text(id));
-        self.children(id);
-        self.flush();
+        self.write_children(id);
+        self.flush_inline();
         self.out.close_definition();
     }
 
@@ -378,7 +378,7 @@ impl MarkdownWriter<'_> {
                         | Tag::Plaintext
                 );
             if is_other {
-                if self.shows(id) {
+                if self.has_visible_text(id) {
                     return false;
                 }
                 at = self.dom.following_skipping(id, root);

@@ -11,7 +11,7 @@ use webagents_html::{Id, Tag};
 use super::MarkdownWriter;
 use super::escape::longest_run;
 use super::out::BlockKind;
-use super::piece::{InlinePlace, Mark, collapse};
+use super::piece::{InlinePlace, Mark, collapse_blanks};
 use crate::listing;
 use crate::options::Links;
 
@@ -19,13 +19,13 @@ use crate::options::Links;
 const LISTING: usize = 4_096;
 
 impl MarkdownWriter<'_> {
-    pub(super) fn preformatted(&mut self, id: Id) {
+    pub(super) fn write_preformatted(&mut self, id: Id) {
         if self.inline.place == InlinePlace::Cell && self.code == 0 {
             return self.code_in_cell(id);
         }
         if self.inline.place != InlinePlace::Paragraph || self.code > 0 {
             self.code += 1;
-            self.children(id);
+            self.write_children(id);
             self.code -= 1;
             return;
         }
@@ -39,7 +39,7 @@ impl MarkdownWriter<'_> {
         }
         let text = code.strip_suffix('\n').unwrap_or(&code);
         let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
-        let language = self.language(id);
+        let language = self.find_language(id);
         let found = if self.style.links == Links::Off { Vec::new() } else { self.links_of(id) };
         let is_prose = language.is_none()
             && self.dom.find(id, Tag::Code).is_none()
@@ -49,7 +49,7 @@ impl MarkdownWriter<'_> {
         }
         let opening = format!("{fence}{}", language.unwrap_or_default());
         let lines = text.split('\n').take(if code.is_empty() { 0 } else { usize::MAX });
-        self.out.block(
+        self.out.push_block(
             BlockKind::Code,
             std::iter::once(opening.as_str()).chain(lines).chain([fence.as_str()]),
             "",
@@ -74,10 +74,10 @@ impl MarkdownWriter<'_> {
             let fence = "`".repeat((longest_run(&text, '`') + 1).max(3));
             let opening = format!("{fence}{}", self.named_language(id, true).unwrap_or_default());
             let lines = std::iter::once(opening.as_str()).chain(text.trim_matches('\n').split('\n'));
-            return self.out.block(BlockKind::Code, lines.chain([fence.as_str()]), "");
+            return self.out.push_block(BlockKind::Code, lines.chain([fence.as_str()]), "");
         }
         self.code += 1;
-        self.children(id);
+        self.write_children(id);
         self.code -= 1;
     }
 
@@ -124,20 +124,20 @@ impl MarkdownWriter<'_> {
     pub(super) fn code_text(&mut self, id: Id) {
         let text = self.dom.text(id);
         if self.inline.place == InlinePlace::Heading || !text.contains('\n') || !self.keeps_lines(id) {
-            return self.inline.code(&text.replace(['\n', '\r'], " "));
+            return self.inline.push_code(&text.replace(['\n', '\r'], " "));
         }
         for (at, line) in text.split('\n').enumerate() {
             if at > 0 {
                 self.inline.line_break();
             }
-            self.inline.code(line.trim_end());
+            self.inline.push_code(line.trim_end());
         }
     }
 
     /// Returns whether the style of a text's element, or of one shortly above it, keeps its line breaks.
     fn keeps_lines(&self, id: Id) -> bool {
         self.dom.tag(id) == Tag::Text
-            && self.ancestors(id, 3).any(|at| {
+            && self.ancestors_within(id, 3).any(|at| {
                 self.dom.attribute(at, "style").is_some_and(|style| {
                     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
                     style.to_ascii_lowercase().contains("white-space:pre")
@@ -152,14 +152,14 @@ impl MarkdownWriter<'_> {
             if at > 0 {
                 self.inline.line_break();
             }
-            self.inline.code(line.trim_end());
+            self.inline.push_code(line.trim_end());
         }
     }
 
     /// The links of a block of code, which Markdown cannot have in it: their text and their address.
     fn links_of(&self, root: Id) -> Vec<(String, String)> {
         let links = self.dom.descendants(root).filter(|&id| self.dom.tag(id) == Tag::A);
-        let link = |id| Some((collapse(&self.dom.text_content(id)), self.address(id, "href")?));
+        let link = |id| Some((collapse_blanks(&self.dom.text_content(id)), self.find_address(id, "href")?));
         links.filter_map(link).filter(|(text, _)| !text.is_empty()).collect()
     }
 
@@ -168,7 +168,7 @@ impl MarkdownWriter<'_> {
         let mut found = false;
         let mut at = self.dom.first_child(root);
         while let Some(id) = at {
-            if self.dom.tag(id) == Tag::A && self.address(id, "href").is_some() {
+            if self.dom.tag(id) == Tag::A && self.find_address(id, "href").is_some() {
                 found = true;
                 at = self.dom.following_skipping(id, root);
                 continue;
@@ -188,17 +188,17 @@ impl MarkdownWriter<'_> {
             for (at, line) in self.dom.text(id).split('\n').enumerate() {
                 match at {
                     0 => {}
-                    _ if self.inline.ends_with_break() => self.flush(),
+                    _ if self.inline.ends_with_break() => self.flush_inline(),
                     _ => self.inline.line_break(),
                 }
-                self.inline.text(line);
+                self.inline.push_text(line);
             }
             if self.dom.tag(id) != Tag::Text {
-                self.node(id);
+                self.write_node(id);
             }
             child = self.dom.next(id);
         }
-        self.flush();
+        self.flush_inline();
     }
 
     /// Writes links in a line of their own, each address once.
@@ -211,12 +211,12 @@ impl MarkdownWriter<'_> {
             if url.starts_with('#') || is_address(&text, &url) || !seen.insert(url.clone()) {
                 continue;
             }
-            self.inline.text(if seen.len() == 1 { "Links: " } else { ", " });
-            self.inline.open(Mark::Link { url, title: String::new() });
-            self.inline.text(&text);
-            self.inline.close(false);
+            self.inline.push_text(if seen.len() == 1 { "Links: " } else { ", " });
+            self.inline.open_mark(Mark::Link { url, title: String::new() });
+            self.inline.push_text(&text);
+            self.inline.close_mark(false);
         }
-        self.flush();
+        self.flush_inline();
     }
 
     /// The text of a `<pre>` with its line breaks, without the numbers of its lines.
@@ -329,7 +329,7 @@ impl MarkdownWriter<'_> {
     }
 
     /// Returns the language of a block: a class of it, of its `<code>`, or of a highlighter's wrapper.
-    fn language(&self, id: Id) -> Option<String> {
+    fn find_language(&self, id: Id) -> Option<String> {
         let code = self.dom.children(id).find(|&child| self.dom.tag(child) == Tag::Code);
         let mut around = Vec::new();
         let mut above = self.dom.parent(id);
@@ -352,11 +352,11 @@ impl MarkdownWriter<'_> {
 
     fn named_language(&self, id: Id, own: bool) -> Option<String> {
         for name in ["data-lang", "data-language", "data-code-language", "lang"] {
-            // `lang` is a human language, but for the code blocks of some renderers.
+            // `lang` is a human language, except in the code blocks of some renderers.
             if name == "lang" && (!own || self.dom.tag(id) != Tag::Pre) {
                 continue;
             }
-            if let Some(language) = self.dom.attribute(id, name).and_then(clean) {
+            if let Some(language) = self.dom.attribute(id, name).and_then(clean_language) {
                 return Some(language);
             }
         }
@@ -375,7 +375,7 @@ impl MarkdownWriter<'_> {
                 None if !own && name.starts_with("highlight-") => name.strip_prefix("highlight-"),
                 None => None,
             };
-            if let Some(language) = found.and_then(clean) {
+            if let Some(language) = found.and_then(clean_language) {
                 return Some(language);
             }
         }
@@ -386,11 +386,11 @@ impl MarkdownWriter<'_> {
             !name.starts_with("hljs")
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-'))
         };
-        names.find(is_name).filter(|_| is_highlighted).and_then(clean)
+        names.find(is_name).filter(|_| is_highlighted).and_then(clean_language)
     }
 }
 
-/// Returns whether a text is the address itself, but for its scheme and the slash at its end.
+/// Returns whether a text is the address itself, except for its scheme and the slash at its end.
 fn is_address(text: &str, url: &str) -> bool {
     let bare = |address: &str| {
         let address = address.trim_end_matches('/');
@@ -400,7 +400,7 @@ fn is_address(text: &str, url: &str) -> bool {
 }
 
 /// A language's name in the form allowed after a fence.
-fn clean(name: &str) -> Option<String> {
+fn clean_language(name: &str) -> Option<String> {
     let name = name.trim().trim_end_matches([';', ',']);
     let name = name.split([';', ',', ' ']).next().unwrap_or_default();
     let known = !matches!(

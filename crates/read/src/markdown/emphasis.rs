@@ -35,12 +35,12 @@ struct OpenRun<'a> {
 /// The marks that a parser of `text` would miss or find at other places.
 ///
 /// `breaks` has the starts of its lines.
-pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
+pub(super) fn find_misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
     let mut found = vec![false; marks];
     let mut wrong = Vec::new();
     let mut stack: Vec<OpenRun<'_>> = Vec::new();
     for run in runs {
-        let (opens, closes) = flanks(text, breaks, run);
+        let (opens, closes) = flanks_of(text, breaks, run);
         let length = run.owners.len();
         let mut owners = run.owners.as_slice();
         if closes {
@@ -97,16 +97,16 @@ fn multiple_of_three(opener: &OpenRun<'_>, closer_opens: bool, closer: usize) ->
 }
 
 /// Returns whether a run can open and whether it can close.
-fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
+fn flanks_of(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
     let end = run.at + run.owners.len();
     let is_within_line = |at: &usize| breaks.binary_search(at).is_err();
     let before = text[..run.at].chars().next_back().filter(|_| is_within_line(&run.at));
     let after = text[end..].chars().next().filter(|_| is_within_line(&end));
     let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    let left = !space(after) && (!punctuation(after) || space(before) || punctuation(before));
-    let right = !space(before) && (!punctuation(before) || space(after) || punctuation(after));
+    let left = !space(after) && (!is_punctuation(after) || space(before) || is_punctuation(before));
+    let right = !space(before) && (!is_punctuation(before) || space(after) || is_punctuation(after));
     if run.delimiter == b'_' {
-        (left && (!right || punctuation(before)), right && (!left || punctuation(after)))
+        (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
     } else {
         (left, right)
     }
@@ -116,7 +116,7 @@ fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
 ///
 /// Symbols count since CommonMark 0.31; of the marks and the invisible characters parsers differ, and none of them
 /// matters but at the edge of emphasis, where HTML is written instead of a guess.
-fn punctuation(c: Option<char>) -> bool {
+fn is_punctuation(c: Option<char>) -> bool {
     c.is_some_and(|c| {
         if c.is_ascii() { c.is_ascii_punctuation() } else { !c.is_alphanumeric() && !c.is_whitespace() }
     })

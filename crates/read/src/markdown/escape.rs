@@ -40,7 +40,7 @@ pub(super) fn push_text(out: &mut String, text: &str, around: Around) {
         let Some(c) = chars.next() else { break };
         let after = chars.as_str();
         let next = after.chars().next().or(around.next);
-        if acts(c, previous, next, after, around) {
+        if needs_escape(c, previous, next, after, around) {
             out.push('\\');
         }
         out.push(c);
@@ -50,7 +50,7 @@ pub(super) fn push_text(out: &mut String, text: &str, around: Around) {
     out.push_str(rest);
 }
 
-fn acts(c: char, previous: Option<char>, next: Option<char>, after: &str, around: Around) -> bool {
+fn needs_escape(c: char, previous: Option<char>, next: Option<char>, after: &str, around: Around) -> bool {
     let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     match c {

@@ -6,7 +6,7 @@
 use webagents_text::hidden;
 
 use super::piece::{Block, Image, InlinePlace, Mark, Piece, Span};
-use super::spell::write;
+use super::spell::write_block;
 
 /// Collects the pieces of a block.
 #[derive(Debug, Default)]
@@ -58,14 +58,14 @@ impl Inline {
         self.open.iter().any(|open| open.mark == *mark)
     }
 
-    pub(super) fn open(&mut self, mark: Mark) {
+    pub(super) fn open_mark(&mut self, mark: Mark) {
         self.open.push(OpenMark { mark, begun: None, spent: false });
     }
 
     /// Closes the mark that was opened last. `keep_empty`: even when nothing shows in it.
-    pub(super) fn close(&mut self, keep_empty: bool) {
+    pub(super) fn close_mark(&mut self, keep_empty: bool) {
         if keep_empty && self.open.last().is_some_and(|open| open.begun.is_none() && !open.spent) {
-            self.begin();
+            self.begin_piece();
             self.shows = true;
         }
         if let Some(OpenMark { begun: Some(mark), .. }) = self.open.pop() {
@@ -77,7 +77,7 @@ impl Inline {
     }
 
     /// Collects text unchanged.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(super) fn push_text(&mut self, text: &str) {
         let mut rest = text;
         while !rest.is_empty() {
             let trimmed = rest.trim_ascii_start();
@@ -87,14 +87,14 @@ impl Inline {
             if trimmed.is_empty() {
                 return;
             }
-            let (words, later) = trimmed.split_at(same(trimmed));
-            self.words(words);
+            let (words, later) = trimmed.split_at(plain_length(trimmed));
+            self.push_words(words);
             rest = later;
         }
     }
 
-    /// Collects what [`same`] found.
-    fn words(&mut self, words: &str) {
+    /// Collects what [`plain_length`] found.
+    fn push_words(&mut self, words: &str) {
         // Invisible characters carry no meaning, and break words for a search.
         if words.chars().all(|c| hidden::WORDLESS.contains(c)) {
             return;
@@ -106,33 +106,33 @@ impl Inline {
         let (blanks, words) = words.split_at(words.len() - inner.len());
         if !blanks.is_empty() && self.open.iter().any(|open| open.begun.is_none()) {
             self.push_space();
-            self.append(blanks);
+            self.append_text(blanks);
         } else if !blanks.is_empty() {
-            self.begin();
-            self.append(blanks);
+            self.begin_piece();
+            self.append_text(blanks);
         }
         if !words.is_empty() {
-            self.begin();
-            self.append(words);
+            self.begin_piece();
+            self.append_text(words);
             self.shows = true;
         }
     }
 
-    fn append(&mut self, text: &str) {
+    fn append_text(&mut self, text: &str) {
         // The last text ends at the end of the buffer.
-        let new = Span::store(&mut self.buffer, text);
+        let new = Span::store_text(&mut self.buffer, text);
         match self.pieces.last_mut() {
             Some(Piece::Text(last)) => last.end = new.end,
             _ => self.pieces.push(Piece::Text(new)),
         }
     }
 
-    pub(super) fn code(&mut self, code: &str) {
+    pub(super) fn push_code(&mut self, code: &str) {
         if code.is_empty() {
             return;
         }
         if let (Some(Piece::Code(last)), false) = (self.pieces.last_mut(), self.space) {
-            last.end = Span::store(&mut self.buffer, code).end;
+            last.end = Span::store_text(&mut self.buffer, code).end;
             return;
         }
         // A blank at the edge of code separates it from the adjacent text.
@@ -143,32 +143,32 @@ impl Inline {
         } else {
             code
         };
-        self.begin();
-        self.pieces.push(Piece::Code(Span::store(&mut self.buffer, code)));
+        self.begin_piece();
+        self.pieces.push(Piece::Code(Span::store_text(&mut self.buffer, code)));
         self.shows = true;
     }
 
-    pub(super) fn image(&mut self, alt: &str, url: String, title: String) {
-        self.begin();
+    pub(super) fn push_image(&mut self, alt: &str, url: String, title: String) {
+        self.begin_piece();
         self.pieces.push(Piece::Image(Box::new(Image { alt: alt.to_owned(), url, title })));
         self.shows = true;
     }
 
     /// Collects text that is Markdown already.
-    pub(super) fn written(&mut self, text: &str) {
-        self.begin();
-        self.pieces.push(Piece::Written(Span::store(&mut self.buffer, text)));
+    pub(super) fn push_written(&mut self, text: &str) {
+        self.begin_piece();
+        self.pieces.push(Piece::Written(Span::store_text(&mut self.buffer, text)));
         self.shows = true;
     }
 
     /// A formula with its dollar signs. Two of them side by side would be one sign of another meaning.
-    pub(super) fn formula(&mut self, text: &str) {
+    pub(super) fn push_formula(&mut self, text: &str) {
         if let Some(Piece::Written(before)) = self.pieces.last()
             && before.of(&self.buffer).ends_with('$')
         {
             self.space = true;
         }
-        self.written(text);
+        self.push_written(text);
     }
 
     /// A line ends here.
@@ -183,14 +183,14 @@ impl Inline {
     }
 
     /// Collects the label of an item.
-    pub(super) fn label(&mut self, label: &str) {
-        self.text(label);
+    pub(super) fn push_label(&mut self, label: &str) {
+        self.push_text(label);
         self.space = true;
         self.label = self.pieces.len();
     }
 
     /// Separates text at the edge of a block in a place that cannot hold blocks.
-    pub(super) fn boundary(&mut self) {
+    pub(super) fn mark_boundary(&mut self) {
         match self.place {
             InlinePlace::Cell if self.label > 0 => self.space = true,
             InlinePlace::Cell if self.shows && !matches!(self.pieces.last(), Some(Piece::Break)) => {
@@ -220,7 +220,7 @@ impl Inline {
         let at_start = !self.shows || matches!(self.pieces.last(), Some(Piece::Break));
         if std::mem::take(&mut self.space) && !at_start {
             if let Some(Piece::Text(_)) = self.pieces.last() {
-                self.append(" ");
+                self.append_text(" ");
             } else {
                 self.pieces.push(Piece::Space);
             }
@@ -228,7 +228,7 @@ impl Inline {
     }
 
     /// Something that shows comes: the blank before it, and the marks around it.
-    fn begin(&mut self) {
+    fn begin_piece(&mut self) {
         self.label = 0;
         if let Some(Piece::Code(span)) = self.pieces.last_mut() {
             let code = span.of(&self.buffer);
@@ -261,8 +261,8 @@ impl Inline {
 
     /// Ends the block and gives its lines, with a line break between two.
     ///
-    /// Marks that are still open go on in the next one, but for links, which are written once.
-    pub(super) fn finish(&mut self) -> String {
+    /// Marks that are still open continue in the next block, except links, which are written once.
+    pub(super) fn finish_block(&mut self) -> String {
         for open in self.open.iter_mut().rev() {
             if let Some(mark) = open.begun.take() {
                 self.pieces.push(Piece::Close(mark));
@@ -278,7 +278,7 @@ impl Inline {
             text: &self.buffer,
             has_formulas: self.has_formulas,
         };
-        let lines = if shows { write(&block, self.place) } else { String::new() };
+        let lines = if shows { write_block(&block, self.place) } else { String::new() };
         // The next block finds them made.
         self.pieces.clear();
         self.marks.clear();
@@ -291,7 +291,7 @@ impl Inline {
 ///
 /// It is one word, and each following word after one blank that begins with a visible ASCII character: nothing is to be
 /// examined in them.
-fn same(text: &str) -> usize {
+fn plain_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_plain = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_graphic);
     let goes_on = |at: usize, byte: u8| byte == b' ' && is_plain(0) && is_plain(at + 1);

@@ -6,7 +6,7 @@ use webagents_html::{Id, Tag};
 use webagents_text::hidden;
 
 use super::MarkdownWriter;
-use super::piece::{Mark, collapse};
+use super::piece::{Mark, collapse_blanks};
 use crate::options::{Images, Links};
 
 /// Attributes in which pages keep an image's address until a script needs it, likeliest first.
@@ -25,41 +25,41 @@ const LAZY: [&str; 8] = [
 const LEVELS: usize = 4;
 
 impl MarkdownWriter<'_> {
-    pub(super) fn link(&mut self, id: Id) {
-        let Some(url) = self.address(id, "href").filter(|_| !self.inline.in_link()) else {
-            return self.children(id);
+    pub(super) fn write_link(&mut self, id: Id) {
+        let Some(url) = self.find_address(id, "href").filter(|_| !self.inline.in_link()) else {
+            return self.write_children(id);
         };
         if self.is_heading_anchor(id) {
             return;
         }
         if self.is_own_heading(id) {
-            return self.children(id);
+            return self.write_children(id);
         }
         match self.style.links {
-            Links::Off => return self.children(id),
+            Links::Off => return self.write_children(id),
             Links::Listed => {
-                let text = collapse(&self.dom.text_content(id));
+                let text = collapse_blanks(&self.dom.text_content(id));
                 if !text.is_empty() && self.out.may_grow(text.len()) {
                     self.links.push((text, url));
                 }
-                return self.children(id);
+                return self.write_children(id);
             }
             Links::Inline => {}
         }
-        let title = self.title(id);
+        let title = self.find_title(id);
         // A code span may stand in a link, and no link in a code span.
-        self.inline.open(Mark::Link { url, title });
-        self.children(id);
+        self.inline.open_mark(Mark::Link { url, title });
+        self.write_children(id);
         let keep = self.style.is_whole && !self.shows_below(id);
-        self.inline.close(keep);
+        self.inline.close_mark(keep);
     }
 
     /// Returns the tooltip of an element, if the whole page is wanted.
     ///
     /// Tooltips are not content, since most readers never see them (HTML Standard, section 3.2.6.1).
-    fn title(&self, id: Id) -> String {
+    fn find_title(&self, id: Id) -> String {
         let title = if self.style.is_whole { self.dom.attribute(id, "title") } else { None };
-        collapse(title.unwrap_or_default())
+        collapse_blanks(title.unwrap_or_default())
     }
 
     /// The sign next to a heading that gives its address: no text of the page.
@@ -78,7 +78,7 @@ impl MarkdownWriter<'_> {
             return false;
         }
         let class = self.dom.attribute(id, "class").unwrap_or_default();
-        self.ancestors(id, 2).any(|above| self.dom.tag(above).heading().is_some())
+        self.ancestors_within(id, 2).any(|above| self.dom.tag(above).heading().is_some())
             || ["anchor", "headerlink", "permalink", "hash-link"].iter().any(|name| class.contains(name))
     }
 
@@ -109,7 +109,7 @@ impl MarkdownWriter<'_> {
     fn is_own_heading(&self, id: Id) -> bool {
         let fragment = self.dom.attribute(id, "href").and_then(|href| href.strip_prefix('#'));
         fragment.is_some_and(|fragment| {
-            self.ancestors(id, LEVELS).any(|above| self.dom.tag(above).heading().is_some())
+            self.ancestors_within(id, LEVELS).any(|above| self.dom.tag(above).heading().is_some())
                 && self.is_own_name(id, fragment)
         })
     }
@@ -147,34 +147,38 @@ impl MarkdownWriter<'_> {
             after.find(|&at| !is_blank(at))
         };
         let is_heading = |id: Id| self.dom.tag(id).heading().is_some();
-        std::iter::once(link).chain(self.ancestors(link, LEVELS)).any(|at| {
+        std::iter::once(link).chain(self.ancestors_within(link, LEVELS)).any(|at| {
             let holds = || is_heading(at) && self.dom.descendants(at).take(16).any(names);
             let is_anchor = |before: Id| self.dom.tag(before) == Tag::A && names(before);
             names(at) || holds() || is_heading(at) && previous(at).is_some_and(is_anchor)
         }) || [previous(link), next(link)].into_iter().flatten().any(|at| is_heading(at) && names(at))
     }
 
-    pub(super) fn ancestors(&self, id: Id, levels: usize) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn ancestors_within(&self, id: Id, levels: usize) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(self.dom.parent(id), |&above| self.dom.parent(above)).take(levels)
     }
 
-    pub(super) fn image(&mut self, id: Id) {
-        if !self.shows_image(id) || self.ancestors(id, 2).any(|above| self.is_sign_of_heading(above)) {
+    pub(super) fn write_image(&mut self, id: Id) {
+        if !self.shows_image(id) || self.ancestors_within(id, 2).any(|above| self.is_sign_of_heading(above)) {
             return;
         }
         let named = |name: &str| self.dom.attribute(id, name).filter(|text| !text.trim().is_empty());
         let alt = named("alt").or_else(|| named("title")).unwrap_or_default();
         let linked = matches!(self.style.images, Images::Informative | Images::All);
-        let source = if linked { self.source(id) } else { None };
+        let source = if linked { self.find_source(id) } else { None };
         if self.code > 0 {
-            return self.inline.code(&alt.replace(['\n', '\r'], " "));
+            return self.inline.push_code(&alt.replace(['\n', '\r'], " "));
         }
         match source {
             Some(url) => {
-                let title = self.title(id);
-                self.inline.image(alt, url, if title == collapse(alt) { String::new() } else { title });
+                let title = self.find_title(id);
+                self.inline.push_image(
+                    alt,
+                    url,
+                    if title == collapse_blanks(alt) { String::new() } else { title },
+                );
             }
-            None => self.inline.text(alt),
+            None => self.inline.push_text(alt),
         }
     }
 
@@ -194,45 +198,45 @@ impl MarkdownWriter<'_> {
         match self.style.images {
             Images::None => false,
             Images::Alt => described,
-            Images::Informative | Images::All => described || self.source(id).is_some(),
+            Images::Informative | Images::All => described || self.find_source(id).is_some(),
         }
     }
 
     /// Returns the address of an image: `src`, or the one that a script would put there.
-    fn source(&self, id: Id) -> Option<String> {
-        let lazy = || LAZY.iter().find_map(|name| self.address(id, name));
+    fn find_source(&self, id: Id) -> Option<String> {
+        let lazy = || LAZY.iter().find_map(|name| self.find_address(id, name));
         let candidates = || {
             let set = ["data-srcset", "srcset"].iter().find_map(|name| self.dom.attribute(id, name))?;
-            self.resolve(largest(set)?)
+            self.resolve_address(largest_source(set)?)
         };
         // The `src` of an image that is loaded late is a placeholder.
         if LAZY.iter().any(|name| self.dom.attribute(id, name).is_some()) {
-            return lazy().or_else(|| self.address(id, "src")).or_else(candidates);
+            return lazy().or_else(|| self.find_address(id, "src")).or_else(candidates);
         }
-        self.address(id, "src").or_else(candidates)
+        self.find_address(id, "src").or_else(candidates)
     }
 
-    pub(super) fn media(&mut self, id: Id) {
-        let source = self.address(id, "src").or_else(|| {
+    pub(super) fn write_media(&mut self, id: Id) {
+        let source = self.find_address(id, "src").or_else(|| {
             let mut sources = self.dom.children(id).filter(|&child| self.dom.tag(child) == Tag::Source);
-            sources.find_map(|child| self.address(child, "src"))
+            sources.find_map(|child| self.find_address(child, "src"))
         });
         let name = if self.dom.tag(id) == Tag::Audio { "audio" } else { "video" };
         if let (Some(url), Links::Inline, false) =
             (source, self.style.links, self.inline.in_link() || self.code > 0)
         {
-            self.inline.open(Mark::Link { url, title: String::new() });
-            self.inline.text(name);
-            self.inline.close(false);
+            self.inline.open_mark(Mark::Link { url, title: String::new() });
+            self.inline.push_text(name);
+            self.inline.close_mark(false);
         }
     }
 
     /// An address in an attribute, as it is to be written.
-    pub(super) fn address(&self, id: Id, name: &str) -> Option<String> {
-        self.resolve(self.dom.attribute(id, name)?)
+    pub(super) fn find_address(&self, id: Id, name: &str) -> Option<String> {
+        self.resolve_address(self.dom.attribute(id, name)?)
     }
 
-    fn resolve(&self, written: &str) -> Option<String> {
+    fn resolve_address(&self, written: &str) -> Option<String> {
         // The WHATWG URL Standard takes tabs and newlines out, and blanks off the ends.
         let written = written.trim_matches(|c: char| c <= ' ');
         let written: String = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
@@ -265,7 +269,7 @@ fn is_inert(address: &str) -> bool {
 }
 
 /// The largest image of a `srcset` (HTML Standard, section 4.8.4.2.2).
-fn largest(set: &str) -> Option<&str> {
+fn largest_source(set: &str) -> Option<&str> {
     let mut best: Option<(f64, &str)> = None;
     let mut words = set.split_ascii_whitespace();
     while let Some(word) = words.next() {

@@ -53,8 +53,8 @@ pub(crate) struct Written {
     pub(crate) links: Vec<(String, String)>,
 }
 
-/// Writes what lies below `roots`.
-pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
+/// Writes the contents of `roots`.
+pub(crate) fn write_roots(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
     let mut writer = MarkdownWriter {
         dom,
         style,
@@ -65,11 +65,11 @@ pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
         code: 0,
     };
     for &root in roots {
-        writer.node(root);
-        writer.flush();
+        writer.write_node(root);
+        writer.flush_inline();
     }
     let MarkdownWriter { out, links, .. } = writer;
-    let mut markdown = out.finish();
+    let mut markdown = out.finish_text();
     markdown.truncate(markdown.trim_end().len());
     // After the content a rule separates nothing.
     while !style.is_whole && markdown.ends_with("\n\n---") {
@@ -91,13 +91,13 @@ struct MarkdownWriter<'a> {
 }
 
 impl MarkdownWriter<'_> {
-    fn children(&mut self, id: Id) {
+    fn write_children(&mut self, id: Id) {
         let mut child = self.dom.first_child(id);
         while let Some(at) = child {
             if self.stands_apart(at) {
-                self.inline.text(" ");
+                self.inline.push_text(" ");
             }
-            self.node(at);
+            self.write_node(at);
             child = self.dom.next(at);
         }
     }
@@ -106,8 +106,8 @@ impl MarkdownWriter<'_> {
     ///
     /// Words would run together in `<span>2025</span><span>PG-13</span>` and `<b>Publisher:</b>Rockstar`.
     ///
-    /// A single letter may be a part of a word, and a single digit one of a number. A word that goes on in an element
-    /// has text next to it.
+    /// A single letter may be a part of a word, and a single digit one of a number. A word that continues in
+    /// an element has text next to it.
     fn stands_apart(&self, id: Id) -> bool {
         let Some(previous) = self.dom.previous(id).filter(|_| self.code == 0) else { return false };
         let is_box =
@@ -135,66 +135,66 @@ impl MarkdownWriter<'_> {
         is_of_word(last) && is_of_word(after) && !next.is_whitespace() && !is_number
     }
 
-    fn node(&mut self, id: Id) {
+    fn write_node(&mut self, id: Id) {
         let tag = self.dom.tag(id);
         match tag {
             Tag::Text if self.code > 0 => self.code_text(id),
-            Tag::Text => self.inline.text(self.dom.text(id)),
-            tag if tag.is_block() => self.block(id, tag),
-            Tag::Em | Tag::I if !self.label(id) => self.styled(id, Some(Mark::Emphasis)),
-            Tag::Strong | Tag::B => self.styled(id, Some(Mark::Strong)),
-            Tag::Del | Tag::S | Tag::Strike => self.styled(id, Some(Mark::Deleted)),
-            Tag::Iframe => self.frame(id),
-            Tag::Meter | Tag::Progress => self.gauge(id),
+            Tag::Text => self.inline.push_text(self.dom.text(id)),
+            tag if tag.is_block() => self.write_block(id, tag),
+            Tag::Em | Tag::I if !self.write_label(id) => self.write_styled(id, Some(Mark::Emphasis)),
+            Tag::Strong | Tag::B => self.write_styled(id, Some(Mark::Strong)),
+            Tag::Del | Tag::S | Tag::Strike => self.write_styled(id, Some(Mark::Deleted)),
+            Tag::Iframe => self.write_frame(id),
+            Tag::Meter | Tag::Progress => self.write_gauge(id),
             Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => self.inline_code(id),
-            Tag::A => self.link(id),
+            Tag::A => self.write_link(id),
             Tag::Br => self.line_break(id),
-            Tag::Img => self.image(id),
+            Tag::Img => self.write_image(id),
             Tag::Em | Tag::I | Tag::Wbr => {}
-            Tag::Sup => self.superscript(id),
-            Tag::Sub => self.subscript(id),
+            Tag::Sup => self.write_superscript(id),
+            Tag::Sub => self.write_subscript(id),
             Tag::Q => {
-                self.inline.text("\u{201c}");
-                self.children(id);
-                self.inline.text("\u{201d}");
+                self.inline.push_text("\u{201c}");
+                self.write_children(id);
+                self.inline.push_text("\u{201d}");
             }
             Tag::Rt => {
-                self.inline.text("(");
-                self.children(id);
-                self.inline.text(")");
+                self.inline.push_text("(");
+                self.write_children(id);
+                self.inline.push_text(")");
             }
-            Tag::Input => self.input(id),
-            Tag::Svg | Tag::Textarea | Tag::Select if self.style.is_whole => self.seen(id),
-            Tag::Math => self.math(id),
-            Tag::Audio | Tag::Video => self.media(id),
-            Tag::Select if self.is_fixed(id) => self.seen(id),
-            Tag::Select => self.choices(id),
-            Tag::Svg if self.label(id) => {}
-            Tag::Svg => self.drawing(id),
-            Tag::Area => self.area(id),
-            Tag::Other if self.dom.attribute(id, "videoid").is_some() => self.frame(id),
+            Tag::Input => self.write_input(id),
+            Tag::Svg | Tag::Textarea | Tag::Select if self.style.is_whole => self.write_seen(id),
+            Tag::Math => self.write_math(id),
+            Tag::Audio | Tag::Video => self.write_media(id),
+            Tag::Select if self.is_fixed(id) => self.write_seen(id),
+            Tag::Select => self.write_choices(id),
+            Tag::Svg if self.write_label(id) => {}
+            Tag::Svg => self.write_drawing(id),
+            Tag::Area => self.write_area(id),
+            Tag::Other if self.dom.attribute(id, "videoid").is_some() => self.write_frame(id),
             tag if shows_nothing(tag) => {}
-            _ if self.label(id) => {}
+            _ if self.write_label(id) => {}
             Tag::Label => self.choice_label(id),
-            Tag::Span | Tag::Font | Tag::U | Tag::Small | Tag::Mark => self.styled(id, None),
-            _ => self.children(id),
+            Tag::Span | Tag::Font | Tag::U | Tag::Small | Tag::Mark => self.write_styled(id, None),
+            _ => self.write_children(id),
         }
     }
 
     /// A mark around contents. A mark in a mark of its kind adds nothing if both cover the same contents.
-    fn marked(&mut self, id: Id, mark: Mark) {
-        if self.code > 0 || self.inline.is_open(&mark) && self.says_nothing_more(id) {
-            return self.children(id);
+    fn write_marked(&mut self, id: Id, mark: Mark) {
+        if self.code > 0 || self.inline.is_open(&mark) && self.is_only_content(id) {
+            return self.write_children(id);
         }
-        self.inline.open(mark);
-        self.children(id);
-        self.inline.close(false);
+        self.inline.open_mark(mark);
+        self.write_children(id);
+        self.inline.close_mark(false);
     }
 
     /// Returns whether the element's parent holds nothing else but blanks.
     ///
     /// In a conversion of the whole page, a parent of the same name stays.
-    fn says_nothing_more(&self, id: Id) -> bool {
+    fn is_only_content(&self, id: Id) -> bool {
         if self.style.is_whole
             && self.dom.parent(id).is_none_or(|parent| {
                 self.dom.name(parent) == self.dom.name(id) || self.dom.tag(parent) == Tag::A
@@ -216,20 +216,20 @@ impl MarkdownWriter<'_> {
     fn line_break(&mut self, id: Id) {
         if self.code > 0 {
             if self.inline.place == InlinePlace::Heading {
-                self.inline.code(" ");
+                self.inline.push_code(" ");
             } else {
                 self.inline.line_break();
             }
         } else if self.inline.place == InlinePlace::Paragraph && self.inline.ends_with_break() {
             // Two breaks are how paragraphs were parted before there were style sheets.
-            self.flush();
+            self.flush_inline();
         } else if self.dom.name(id) == "br" {
             self.inline.line_break();
         }
     }
 
     /// A box or a button of a choice with its state, as in a list of tasks.
-    fn input(&mut self, id: Id) {
+    fn write_input(&mut self, id: Id) {
         let is = |wanted: &str| {
             self.dom.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case(wanted))
         };
@@ -249,45 +249,45 @@ impl MarkdownWriter<'_> {
                 (false, false) => "( )",
             };
             if !self.inline.is_empty() {
-                self.inline.text(" ");
+                self.inline.push_text(" ");
             }
-            self.inline.written(sign);
-            self.inline.text(" ");
+            self.inline.push_written(sign);
+            self.inline.push_text(" ");
         } else if self.style.is_whole || self.is_fixed(id) {
-            self.seen(id);
+            self.write_seen(id);
         }
     }
 
     /// A formula, which is an element with its TeX as text.
-    fn math(&mut self, id: Id) {
+    fn write_math(&mut self, id: Id) {
         let tex = self.dom.first_child(id).map_or("", |child| self.dom.text(child));
         if tex.is_empty() || self.code > 0 {
-            self.inline.code(tex);
+            self.inline.push_code(tex);
             return;
         }
         let is_display = self.dom.attribute(id, "display") == Some("block");
         if is_display && self.inline.place == InlinePlace::Paragraph && !self.inline.in_link() {
-            self.flush();
-            self.out.block(out::BlockKind::Paragraph, [format!("$${tex}$$").as_str()], "");
+            self.flush_inline();
+            self.out.push_block(out::BlockKind::Paragraph, [format!("$${tex}$$").as_str()], "");
         } else if self.inline.place == InlinePlace::Cell {
-            self.inline.formula(&format!("${}$", formula::without_bars(tex)));
+            self.inline.push_formula(&format!("${}$", formula::without_bars(tex)));
         } else {
-            self.inline.formula(&format!("${tex}$"));
+            self.inline.push_formula(&format!("${tex}$"));
         }
     }
 
     /// Ends the block that is being collected.
-    fn flush(&mut self) {
+    fn flush_inline(&mut self) {
         if self.inline.place != InlinePlace::Paragraph {
-            return self.inline.boundary();
+            return self.inline.mark_boundary();
         }
         if self.inline.is_empty() {
-            self.inline.finish();
+            self.inline.finish_block();
             return;
         }
-        let lines = self.inline.finish();
+        let lines = self.inline.finish_block();
         if lines.bytes().any(|byte| byte != b'\n') {
-            self.out.block(out::BlockKind::Paragraph, lines.split('\n'), "  ");
+            self.out.push_block(out::BlockKind::Paragraph, lines.split('\n'), "  ");
         }
     }
 }

@@ -29,7 +29,7 @@ impl Numbering {
     /// Returns the numbering of the list `id`.
     pub(super) fn of(dom: &Dom, id: Id) -> Self {
         Self {
-            start: dom.attribute(id, "start").and_then(integer),
+            start: dom.attribute(id, "start").and_then(parse_integer),
             is_reversed: dom.attribute(id, "reversed").is_some(),
             style: CounterStyle::of(dom, id),
         }
@@ -41,13 +41,13 @@ impl Numbering {
     }
 
     /// Returns the label of an item as a browser shows it: `2.`, `b.`, `iv.`, `-1.`.
-    pub(super) fn text(&self, number: i64) -> String {
-        self.style.letters(number).map_or_else(|| format!("{number}."), |letters| format!("{letters}."))
+    pub(super) fn number_text(&self, number: i64) -> String {
+        self.style.format_number(number).map_or_else(|| format!("{number}."), |letters| format!("{letters}."))
     }
 
     /// Returns the label as Markdown. A number after which a list would begin is escaped.
-    pub(super) fn label(&self, number: i64) -> String {
-        let text = self.text(number);
+    pub(super) fn number_label(&self, number: i64) -> String {
+        let text = self.number_text(number);
         let is_number = text.starts_with(|c: char| c.is_ascii_digit());
         if is_number { text.replace('.', "\\.") } else { text }
     }
@@ -60,7 +60,7 @@ impl CounterStyle {
             style.split(';').find_map(|rule| {
                 let (name, value) = rule.split_once(':')?;
                 matches!(name.trim(), "list-style-type" | "list-style").then_some(())?;
-                value.split_ascii_whitespace().find_map(Self::named)
+                value.split_ascii_whitespace().find_map(Self::from_name)
             })
         });
         let typed = || match dom.attribute(id, "type")? {
@@ -73,12 +73,12 @@ impl CounterStyle {
         };
         let classed = || {
             let class = dom.attribute(id, "class")?;
-            class.split_ascii_whitespace().take(32).find_map(Self::named)
+            class.split_ascii_whitespace().take(32).find_map(Self::from_name)
         };
         styled.or_else(typed).or_else(classed).unwrap_or(Self::Decimal)
     }
 
-    fn named(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "decimal" | "arabic" => Self::Decimal,
             "lower-alpha" | "lower-latin" | "loweralpha" => Self::LowerAlpha,
@@ -91,20 +91,20 @@ impl CounterStyle {
     }
 
     /// Returns a number in letters; `None` if the style has none for it, which is shown as a number then.
-    fn letters(self, number: i64) -> Option<String> {
+    fn format_number(self, number: i64) -> Option<String> {
         match self {
             Self::Decimal => None,
-            Self::LowerAlpha => alphabetic(number, "abcdefghijklmnopqrstuvwxyz"),
-            Self::UpperAlpha => alphabetic(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-            Self::LowerGreek => alphabetic(number, "αβγδεζηθικλμνξοπρστυφχψω"),
-            Self::LowerRoman => roman(number),
-            Self::UpperRoman => roman(number).map(|letters| letters.to_ascii_uppercase()),
+            Self::LowerAlpha => alphabetic_number(number, "abcdefghijklmnopqrstuvwxyz"),
+            Self::UpperAlpha => alphabetic_number(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+            Self::LowerGreek => alphabetic_number(number, "αβγδεζηθικλμνξοπρστυφχψω"),
+            Self::LowerRoman => roman_number(number),
+            Self::UpperRoman => roman_number(number).map(|letters| letters.to_ascii_uppercase()),
         }
     }
 }
 
 /// `a` to `z`, then `aa`.
-fn alphabetic(number: i64, alphabet: &str) -> Option<String> {
+fn alphabetic_number(number: i64, alphabet: &str) -> Option<String> {
     let letters: Vec<char> = alphabet.chars().collect();
     let base = i64::try_from(letters.len()).ok()?;
     let mut rest = number;
@@ -117,7 +117,7 @@ fn alphabetic(number: i64, alphabet: &str) -> Option<String> {
     (!found.is_empty()).then(|| found.iter().rev().collect())
 }
 
-fn roman(number: i64) -> Option<String> {
+fn roman_number(number: i64) -> Option<String> {
     const SIGNS: [(i64, &str); 13] = [
         (1000, "m"),
         (900, "cm"),
@@ -148,7 +148,7 @@ fn roman(number: i64) -> Option<String> {
 }
 
 /// The number that a browser reads in an attribute (HTML Standard, section 2.3.4.1).
-pub(super) fn integer(text: &str) -> Option<i64> {
+pub(super) fn parse_integer(text: &str) -> Option<i64> {
     let text = text.trim_ascii_start();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -175,7 +175,7 @@ mod tests {
             ("x", None),
             ("- 1", None),
         ] {
-            assert_eq!(integer(text), number, "{text}");
+            assert_eq!(parse_integer(text), number, "{text}");
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
             (CounterStyle::LowerGreek, 2, Some("β")),
             (CounterStyle::Decimal, 2, None),
         ] {
-            assert_eq!(style.letters(number).as_deref(), letters, "{style:?} {number}");
+            assert_eq!(style.format_number(number).as_deref(), letters, "{style:?} {number}");
         }
     }
 }

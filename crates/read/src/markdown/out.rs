@@ -101,7 +101,7 @@ impl Out {
     }
 
     /// Ends the block before this one. The next text begins a block of this kind.
-    fn separate(&mut self, kind: BlockKind) {
+    fn separate_block(&mut self, kind: BlockKind) {
         let Some(level) = self.levels.last_mut() else { return };
         let previous = level.last.replace(kind);
         let tight = level.tight;
@@ -145,13 +145,13 @@ impl Out {
     }
 
     /// Writes a block of these lines. `joint` ends each line but the last.
-    pub(super) fn block<'a>(
+    pub(super) fn push_block<'a>(
         &mut self,
         kind: BlockKind,
         lines: impl IntoIterator<Item = &'a str>,
         joint: &str,
     ) {
-        self.separate(kind);
+        self.separate_block(kind);
         let mut first = true;
         for line in lines {
             if !std::mem::take(&mut first) {
@@ -167,9 +167,9 @@ impl Out {
         }
     }
 
-    /// Begins a list or a quote. [`Self::open`] opens its items or contents.
-    pub(super) fn enter(&mut self, kind: BlockKind) {
-        self.separate(kind);
+    /// Begins a list or a quote. [`Self::open_container`] opens its items or contents.
+    pub(super) fn enter_block(&mut self, kind: BlockKind) {
+        self.separate_block(kind);
     }
 
     /// Goes on with a list of another kind, which begins in the next line.
@@ -180,7 +180,7 @@ impl Out {
     }
 
     /// Opens an item of the list, or the contents of the quote.
-    pub(super) fn open(&mut self, first: String, rest: String, tight: bool) {
+    pub(super) fn open_container(&mut self, first: String, rest: String, tight: bool) {
         self.segments.push(Segment { first, rest, begun: false, is_definition: false });
         self.levels.push(Nesting { tight, ..Nesting::default() });
     }
@@ -200,10 +200,11 @@ impl Out {
         };
         let first = if marked { ":   " } else { rest };
         let level = if marked {
-            self.separate(BlockKind::Definition);
+            self.separate_block(BlockKind::Definition);
             Nesting::default()
         } else {
             // Lines that were written before also precede its first block.
+            debug_assert!(!self.levels.is_empty(), "the document is the outermost container");
             Nesting { blocks: 0, ..self.levels.last().copied().unwrap_or_default() }
         };
         let (first, rest) = (first.to_owned(), rest.to_owned());
@@ -213,9 +214,10 @@ impl Out {
 
     /// Ends a definition. One of several blocks is followed by an empty line.
     pub(super) fn close_definition(&mut self) {
+        debug_assert!(!self.levels.is_empty(), "the definition is open");
         let inner = self.levels.last().copied().unwrap_or_default();
         let marked = self.segments.last().is_some_and(|segment| segment.first.starts_with(':'));
-        self.close();
+        self.close_container();
         if let Some(outer) = self.levels.last_mut()
             && (!marked || inner.blocks > 1)
         {
@@ -225,7 +227,7 @@ impl Out {
     }
 
     /// Ends an item or a quote. An empty one is its marker alone.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close_container(&mut self) {
         if self.segments.last().is_some_and(|segment| !segment.begun) {
             self.begin_line();
             self.trim_line();
@@ -243,7 +245,7 @@ impl Out {
     }
 
     /// Returns the written text.
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish_text(self) -> String {
         self.text
     }
 }

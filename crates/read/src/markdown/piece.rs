@@ -36,23 +36,25 @@ pub(super) struct Span {
 }
 
 impl Span {
-    pub(super) fn store(text: &mut String, new: &str) -> Self {
+    pub(super) fn store_text(text: &mut String, new: &str) -> Self {
         let start = text.len();
         text.push_str(new);
-        Self { start: offset(start), end: offset(text.len()) }
+        Self { start: to_offset(start), end: to_offset(text.len()) }
     }
 
     /// The text itself.
     pub(super) fn of(self, text: &str) -> &str {
-        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+        let text = text.get(self.start as usize..self.end as usize);
+        debug_assert!(text.is_some(), "a span is a range of its own buffer");
+        text.unwrap_or_default()
     }
 
     pub(super) fn truncate(&mut self, length: usize) {
-        self.end = self.start + offset(length);
+        self.end = self.start + to_offset(length);
     }
 }
 
-fn offset(at: usize) -> u32 {
+fn to_offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
@@ -90,7 +92,7 @@ pub(super) struct Block<'a> {
 }
 
 /// Blank space as single blanks.
-pub(super) fn collapse(text: &str) -> String {
+pub(super) fn collapse_blanks(text: &str) -> String {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     words.join(" ")
 }

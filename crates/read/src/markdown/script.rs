@@ -23,16 +23,16 @@ enum Script {
 }
 
 impl MarkdownWriter<'_> {
-    pub(super) fn superscript(&mut self, id: Id) {
-        self.script(id, Script::Super);
+    pub(super) fn write_superscript(&mut self, id: Id) {
+        self.write_script(id, Script::Super);
     }
 
-    pub(super) fn subscript(&mut self, id: Id) {
-        self.script(id, Script::Sub);
+    pub(super) fn write_subscript(&mut self, id: Id) {
+        self.write_script(id, Script::Sub);
     }
 
-    fn script(&mut self, id: Id, script: Script) {
-        let Some(text) = self.script_text(id, script) else { return self.children(id) };
+    fn write_script(&mut self, id: Id, script: Script) {
+        let Some(text) = self.script_text(id, script) else { return self.write_children(id) };
         let is_flat = self.is_flat(id);
         let shown = || text.chars().map(|c| in_unicode(c, script)).collect::<Option<String>>();
         if let Some(shown) = is_flat.then(shown).flatten() {
@@ -40,15 +40,15 @@ impl MarkdownWriter<'_> {
         }
         self.script_part(if script == Script::Super { "^" } else { "_" });
         if is_flat && text.chars().all(char::is_alphanumeric) {
-            return self.children(id);
+            return self.write_children(id);
         }
         self.script_part("(");
-        self.children(id);
+        self.write_children(id);
         self.script_part(")");
     }
 
     fn script_part(&mut self, text: &str) {
-        if self.code > 0 { self.inline.code(text) } else { self.inline.text(text) }
+        if self.code > 0 { self.inline.push_code(text) } else { self.inline.push_text(text) }
     }
 
     /// Returns the text of a script that has a meaning of its own next to the text before it.

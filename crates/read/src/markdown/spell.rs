@@ -5,7 +5,7 @@
 
 use super::emphasis::{self, Run};
 use super::escape::{self, Around, LinePlace};
-use super::piece::{Block, InlinePlace, Mark, Piece, collapse};
+use super::piece::{Block, InlinePlace, Mark, Piece, collapse_blanks};
 
 /// Notation of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,15 +16,15 @@ enum Style {
 }
 
 /// The pieces as lines, with a line break between two.
-pub(super) fn write(block: &Block<'_>, place: InlinePlace) -> String {
+pub(super) fn write_block(block: &Block<'_>, place: InlinePlace) -> String {
     let Block { pieces, marks, .. } = *block;
-    let mut styles = styles(pieces, marks);
+    let mut styles = choose_styles(pieces, marks);
     // Few blocks need a second look, and each look changes a mark for good.
     for _ in 0..4 {
-        let written = Speller::new(block, &styles, place).write(pieces);
-        let wrong = emphasis::misread(&written.text, &written.breaks, &written.runs, marks.len());
+        let written = Speller::new(block, &styles, place).write_pieces(pieces);
+        let wrong = emphasis::find_misread(&written.text, &written.breaks, &written.runs, marks.len());
         if wrong.is_empty() {
-            return written.lines(place);
+            return written.into_lines(place);
         }
         // `***a***` is emphasis around strong: if that is the wrong way round, another sign for one is enough.
         let softer: Vec<usize> = wrong
@@ -39,11 +39,11 @@ pub(super) fn write(block: &Block<'_>, place: InlinePlace) -> String {
         }
     }
     styles.fill(Style::Html);
-    Speller::new(block, &styles, place).write(pieces).lines(place)
+    Speller::new(block, &styles, place).write_pieces(pieces).into_lines(place)
 }
 
 /// The first choice: stars, and underscores for emphasis directly in emphasis.
-fn styles(pieces: &[Piece], marks: &[Mark]) -> Vec<Style> {
+fn choose_styles(pieces: &[Piece], marks: &[Mark]) -> Vec<Style> {
     let mut styles = vec![Style::Star; marks.len()];
     let mut open: Vec<usize> = Vec::new();
     for piece in pieces {
@@ -77,7 +77,7 @@ struct Written {
 }
 
 impl Written {
-    fn lines(self, place: InlinePlace) -> String {
+    fn into_lines(self, place: InlinePlace) -> String {
         let Self { text, breaks, is_literal, .. } = self;
         let mut lines = String::with_capacity(text.len() + breaks.len());
         let mut start = 0;
@@ -128,7 +128,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    fn write(mut self, pieces: &[Piece]) -> Written {
+    fn write_pieces(mut self, pieces: &[Piece]) -> Written {
         for (at, piece) in pieces.iter().enumerate() {
             match piece {
                 Piece::Text(text) => {
@@ -150,10 +150,10 @@ impl<'a> Speller<'a> {
                 Piece::Code(code) => {
                     escape::push_code(&mut self.out, code.of(self.text), self.place == InlinePlace::Cell);
                 }
-                Piece::Image(image) => self.image(&image.alt, &image.url, &image.title),
+                Piece::Image(image) => self.write_image(&image.alt, &image.url, &image.title),
                 Piece::Written(text) => self.out.push_str(text.of(self.text)),
-                Piece::Open(mark) => self.open(*mark),
-                Piece::Close(mark) => self.close(*mark),
+                Piece::Open(mark) => self.open_mark(*mark),
+                Piece::Close(mark) => self.close_mark(*mark),
             }
         }
         let is_literal = matches!(pieces.first(), Some(Piece::Written(_)));
@@ -178,7 +178,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    fn image(&mut self, alt: &str, url: &str, title: &str) {
+    fn write_image(&mut self, alt: &str, url: &str, title: &str) {
         let in_cell = self.place == InlinePlace::Cell;
         self.out.push_str("![");
         let around = Around {
@@ -188,7 +188,7 @@ impl<'a> Speller<'a> {
             in_cell,
             has_formulas: self.has_formulas,
         };
-        escape::push_text(&mut self.out, &collapse(alt), around);
+        escape::push_text(&mut self.out, &collapse_blanks(alt), around);
         self.out.push_str("](");
         escape::push_destination(&mut self.out, url);
         if !title.is_empty() {
@@ -197,19 +197,20 @@ impl<'a> Speller<'a> {
         self.out.push(')');
     }
 
-    fn open(&mut self, mark: usize) {
+    fn open_mark(&mut self, mark: usize) {
         if let Mark::Link { .. } = self.marks[mark] {
             self.links.push((mark, self.out.len()));
             self.out.push('[');
         } else {
-            self.delimit(mark, "<");
+            self.write_delimiter(mark, "<");
         }
     }
 
-    fn close(&mut self, mark: usize) {
-        let Mark::Link { url, title } = &self.marks[mark] else { return self.delimit(mark, "</") };
+    fn close_mark(&mut self, mark: usize) {
+        let Mark::Link { url, title } = &self.marks[mark] else { return self.write_delimiter(mark, "</") };
         let Some((_, start)) = self.links.pop() else { return };
         // An address that is its own text is written once.
+        debug_assert!(self.out.is_char_boundary(start + 1), "the text of a link begins after its bracket");
         let text = self.out.get(start + 1..).unwrap_or_default().replace('\\', "");
         if title.is_empty() && is_autolink(url) && text == *url {
             self.out.truncate(start);
@@ -225,7 +226,7 @@ impl<'a> Speller<'a> {
         self.out.push(')');
     }
 
-    fn delimit(&mut self, mark: usize, bracket: &str) {
+    fn write_delimiter(&mut self, mark: usize, bracket: &str) {
         let (delimiter, width, name) = match (&self.marks[mark], self.styles[mark]) {
             (Mark::Emphasis, Style::Star) => (b'*', 1, "em"),
             (Mark::Emphasis, _) => (b'_', 1, "em"),

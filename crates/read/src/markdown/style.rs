@@ -23,7 +23,7 @@ impl TextStyle {
     /// Reads the value of an attribute `style`.
     ///
     /// CSS Fonts 4, sections 2.2 and 2.4; CSS Text Decoration 3, section 2.1.
-    fn read(style: &str) -> Self {
+    fn parse_style(style: &str) -> Self {
         let mut found = Self::default();
         for (name, value) in style.split(';').take(RULES).filter_map(|rule| rule.split_once(':')) {
             let value = value.trim().to_ascii_lowercase();
@@ -49,7 +49,7 @@ impl TextStyle {
         found
     }
 
-    fn says(self, mark: &Mark) -> Option<bool> {
+    fn state_of(self, mark: &Mark) -> Option<bool> {
         match mark {
             Mark::Strong => self.bold,
             Mark::Emphasis => self.italic,
@@ -63,27 +63,27 @@ impl MarkdownWriter<'_> {
     /// Writes an inline element with the marks of its tag and its style.
     ///
     /// A style can deny the mark of the tag.
-    pub(super) fn styled(&mut self, id: Id, own: Option<Mark>) {
-        let style = self.dom.attribute(id, "style").map(TextStyle::read).unwrap_or_default();
-        let own = own.filter(|mark| style.says(mark) != Some(false));
+    pub(super) fn write_styled(&mut self, id: Id, own: Option<Mark>) {
+        let style = self.dom.attribute(id, "style").map(TextStyle::parse_style).unwrap_or_default();
+        let own = own.filter(|mark| style.state_of(mark) != Some(false));
         let mut opened = 0;
         for mark in [Mark::Strong, Mark::Emphasis, Mark::Deleted] {
             let is_new = own.as_ref() != Some(&mark) && !self.inline.is_open(&mark);
-            if style.says(&mark) == Some(true)
+            if style.state_of(&mark) == Some(true)
                 && is_new
                 && self.code == 0
                 && !(mark == Mark::Strong && self.is_strong_place())
             {
-                self.inline.open(mark);
+                self.inline.open_mark(mark);
                 opened += 1;
             }
         }
         match own {
-            Some(mark) => self.marked(id, mark),
-            None => self.children(id),
+            Some(mark) => self.write_marked(id, mark),
+            None => self.write_children(id),
         }
         for _ in 0..opened {
-            self.inline.close(false);
+            self.inline.close_mark(false);
         }
     }
 
@@ -95,13 +95,13 @@ impl MarkdownWriter<'_> {
             && self
                 .dom
                 .attribute(id, "style")
-                .is_some_and(|style| TextStyle::read(style).struck == Some(true));
+                .is_some_and(|style| TextStyle::parse_style(style).struck == Some(true));
         if struck {
-            self.inline.open(Mark::Deleted);
+            self.inline.open_mark(Mark::Deleted);
         }
-        self.children(id);
+        self.write_children(id);
         if struck {
-            self.inline.close(false);
+            self.inline.close_mark(false);
         }
     }
 }

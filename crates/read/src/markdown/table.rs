@@ -9,7 +9,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::MarkdownWriter;
 use super::out::BlockKind;
-use super::piece::{InlinePlace, collapse};
+use super::piece::{InlinePlace, collapse_blanks};
 use crate::limits;
 
 /// A row: its cells, and whether all of them are headers.
@@ -26,7 +26,7 @@ struct TableRow {
 struct Columns(Vec<bool>);
 
 impl Columns {
-    fn begin(&mut self, column: usize) {
+    fn begin_column(&mut self, column: usize) {
         if self.0.len() <= column {
             self.0.resize(column + 1, false);
         }
@@ -34,7 +34,7 @@ impl Columns {
     }
 
     /// Returns the number of columns that are written of these.
-    fn count(&self, from: usize, columns: usize) -> usize {
+    fn count_columns(&self, from: usize, columns: usize) -> usize {
         let end = from.saturating_add(columns).min(self.0.len());
         self.0.get(from..end).unwrap_or_default().iter().filter(|&&begins| begins).count()
     }
@@ -60,9 +60,9 @@ impl Default for TableLine {
 }
 
 impl TableLine {
-    fn push(&mut self, cell: &str) {
+    fn push_cell(&mut self, cell: &str) {
         if cell.is_empty() {
-            return self.skip(1);
+            return self.skip_columns(1);
         }
         for part in [" ", cell, " |"] {
             self.text.push_str(part);
@@ -72,7 +72,7 @@ impl TableLine {
     }
 
     /// Adds empty cells.
-    fn skip(&mut self, columns: usize) {
+    fn skip_columns(&mut self, columns: usize) {
         self.text.extend(std::iter::repeat_n(EMPTY, columns));
         self.width += columns;
     }
@@ -87,14 +87,14 @@ struct Covered {
 
 impl Covered {
     /// Begins a row of a part of the table.
-    fn enter(&mut self, part: usize) {
+    fn enter_part(&mut self, part: usize) {
         if std::mem::replace(&mut self.part, part) != part {
             self.rows.clear();
         }
     }
 
     /// Takes a row from the covered columns at `from`, and returns their number.
-    fn take(&mut self, from: usize) -> usize {
+    fn take_covered(&mut self, from: usize) -> usize {
         let covered = self.rows.iter_mut().skip(from).take_while(|left| **left > 0);
         covered.map(|left| *left -= 1).count()
     }
@@ -105,7 +105,7 @@ impl Covered {
     }
 
     /// Covers columns below a cell in the rows after its own.
-    fn cover(&mut self, from: usize, width: usize, height: usize) {
+    fn cover_cells(&mut self, from: usize, width: usize, height: usize) {
         if height > 1 && from + width <= limits::SPAN {
             self.rows.resize(self.rows.len().max(from + width), 0);
             self.rows[from..from + width].fill(height - 1);
@@ -114,8 +114,8 @@ impl Covered {
 }
 
 impl MarkdownWriter<'_> {
-    pub(super) fn table(&mut self, id: Id) {
-        let rows = self.rows(id);
+    pub(super) fn write_table(&mut self, id: Id) {
+        let rows = self.find_rows(id);
         if self.inline.place == InlinePlace::Cell && self.code == 0 && self.is_data(id, &rows) {
             return self.table_in_cell(&rows);
         }
@@ -123,15 +123,15 @@ impl MarkdownWriter<'_> {
             || self.out.depth() >= limits::CONTAINERS
             || !self.is_data(id, &rows)
         {
-            return self.layout(id, &rows);
+            return self.write_layout(id, &rows);
         }
-        self.caption(id);
+        self.write_caption(id);
         let mut lines: Vec<TableLine> = Vec::with_capacity(rows.len());
-        let columns = self.columns(&rows);
+        let columns = self.find_columns(&rows);
         let mut covered = Covered::default();
         let mut first = None;
         for row in &rows {
-            let line = self.row(row, &columns, &mut covered);
+            let line = self.write_row(row, &columns, &mut covered);
             if line.says_anything || lines.is_empty() && row.is_header {
                 first = first.or(Some(row));
                 lines.push(line);
@@ -145,12 +145,16 @@ impl MarkdownWriter<'_> {
         }
         // Rows may be shorter than the first one, which defines the number of columns.
         if let Some(head) = lines.first_mut() {
-            head.skip(width - head.width);
+            head.skip_columns(width - head.width);
         }
-        let delimiters = self.delimiters(first, &columns, width);
+        let delimiters = self.delimiter_line(first, &columns, width);
         let mut written = lines.iter().map(|line| line.text.as_str());
         let head = written.next();
-        self.out.block(BlockKind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
+        self.out.push_block(
+            BlockKind::Table,
+            head.into_iter().chain([delimiters.as_str()]).chain(written),
+            "",
+        );
     }
 
     /// Writes a table in the one line of a cell.
@@ -160,41 +164,41 @@ impl MarkdownWriter<'_> {
         let names: Vec<Id> =
             rows.first().filter(|row| row.is_header).map(|row| row.cells.clone()).unwrap_or_default();
         for row in rows.iter().skip(usize::from(!names.is_empty() && rows.len() > 1)) {
-            self.flush();
+            self.flush_inline();
             for (at, &cell) in row.cells.iter().enumerate() {
-                self.inline.text(if at == 0 { "" } else { ", " });
+                self.inline.push_text(if at == 0 { "" } else { ", " });
                 if let Some(&name) = names.get(at).filter(|_| rows.len() > 1) {
-                    let name = collapse(&self.dom.text_content(name));
-                    self.inline.text(&name);
-                    self.inline.text(if name.is_empty() { "" } else { ": " });
+                    let name = collapse_blanks(&self.dom.text_content(name));
+                    self.inline.push_text(&name);
+                    self.inline.push_text(if name.is_empty() { "" } else { ": " });
                 }
                 for child in self.dom.children(cell) {
-                    self.node(child);
+                    self.write_node(child);
                 }
             }
         }
-        self.flush();
+        self.flush_inline();
     }
 
-    fn caption(&mut self, id: Id) {
+    fn write_caption(&mut self, id: Id) {
         let captions: Vec<Id> =
             self.dom.children(id).filter(|&child| self.dom.tag(child) == Tag::Caption).collect();
         for caption in captions {
-            self.children(caption);
-            self.flush();
+            self.write_children(caption);
+            self.flush_inline();
         }
     }
 
     /// The line below the first row, with the alignment of its cells.
-    fn delimiters(&self, first: Option<&TableRow>, columns: &Columns, width: usize) -> String {
+    fn delimiter_line(&self, first: Option<&TableRow>, columns: &Columns, width: usize) -> String {
         let mut line = String::from("|");
         let cells = first.map_or(&[][..], |row| &row.cells).iter();
         let mut column = 0;
         let mut alignments = cells.flat_map(|&cell| {
-            let span = self.span(cell, "colspan");
-            let count = columns.count(column, span);
+            let span = self.find_span(cell, "colspan");
+            let count = columns.count_columns(column, span);
             column += span;
-            std::iter::repeat_n(self.alignment(cell), count)
+            std::iter::repeat_n(self.find_alignment(cell), count)
         });
         for _ in 0..width {
             line.push_str(match alignments.next().flatten() {
@@ -207,7 +211,7 @@ impl MarkdownWriter<'_> {
         line
     }
 
-    fn alignment(&self, cell: Id) -> Option<Alignment> {
+    fn find_alignment(&self, cell: Id) -> Option<Alignment> {
         let style = self.dom.attribute(cell, "style").unwrap_or_default();
         let named = style.split(';').find_map(|rule| {
             let (name, value) = rule.split_once(':')?;
@@ -222,7 +226,7 @@ impl MarkdownWriter<'_> {
     }
 
     /// Over how many columns or rows a cell reaches, within bounds. `rowspan=0` is all rows of its part.
-    fn span(&self, cell: Id, name: &str) -> usize {
+    fn find_span(&self, cell: Id, name: &str) -> usize {
         let number: Option<usize> = self.dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
         match number {
             Some(0) if name == "rowspan" => limits::SPAN,
@@ -231,17 +235,17 @@ impl MarkdownWriter<'_> {
     }
 
     /// Finds the columns in which cells begin.
-    fn columns(&self, rows: &[TableRow]) -> Columns {
+    fn find_columns(&self, rows: &[TableRow]) -> Columns {
         let mut columns = Columns::default();
         let mut covered = Covered::default();
         for row in rows {
-            covered.enter(row.part);
+            covered.enter_part(row.part);
             let mut column = 0;
             for &cell in &row.cells {
-                column += covered.take(column);
-                columns.begin(column);
-                let (width, height) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
-                covered.cover(column, width, height);
+                column += covered.take_covered(column);
+                columns.begin_column(column);
+                let (width, height) = (self.find_span(cell, "colspan"), self.find_span(cell, "rowspan"));
+                covered.cover_cells(column, width, height);
                 column += width;
             }
             covered.take_rest(column);
@@ -249,19 +253,19 @@ impl MarkdownWriter<'_> {
         columns
     }
 
-    fn row(&mut self, row: &TableRow, columns: &Columns, covered: &mut Covered) -> TableLine {
+    fn write_row(&mut self, row: &TableRow, columns: &Columns, covered: &mut Covered) -> TableLine {
         let mut line = TableLine::default();
-        covered.enter(row.part);
+        covered.enter_part(row.part);
         let mut column = 0;
         for &cell in &row.cells {
             // Cells of the rows above reach into this one.
-            let reached = covered.take(column);
-            self.skip(&mut line, columns.count(column, reached));
+            let reached = covered.take_covered(column);
+            self.skip_covered(&mut line, columns.count_columns(column, reached));
             column += reached;
-            line.push(&self.cell(cell));
-            let (width, height) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
-            self.skip(&mut line, columns.count(column + 1, width - 1));
-            covered.cover(column, width, height);
+            line.push_cell(&self.write_cell(cell));
+            let (width, height) = (self.find_span(cell, "colspan"), self.find_span(cell, "rowspan"));
+            self.skip_covered(&mut line, columns.count_columns(column + 1, width - 1));
+            covered.cover_cells(column, width, height);
             column += width;
         }
         covered.take_rest(column);
@@ -269,23 +273,23 @@ impl MarkdownWriter<'_> {
     }
 
     /// Adds empty cells to a row, as far as the text may grow.
-    fn skip(&self, line: &mut TableLine, columns: usize) {
+    fn skip_covered(&self, line: &mut TableLine, columns: usize) {
         if columns > 0 && self.out.may_grow(columns * EMPTY.len()) {
-            line.skip(columns);
+            line.skip_columns(columns);
         }
     }
 
     /// The contents of a cell in one line.
-    fn cell(&mut self, id: Id) -> String {
+    fn write_cell(&mut self, id: Id) -> String {
         self.tables += 1;
         let outer = std::mem::replace(&mut self.inline.place, InlinePlace::Cell);
-        self.children(id);
-        let mut line = self.inline.finish();
+        self.write_children(id);
+        let mut line = self.inline.finish_block();
         if line.is_empty()
-            && let Some(sign) = sign(self.dom, id)
+            && let Some(sign) = find_sign(self.dom, id)
         {
-            self.inline.text(&sign);
-            line = self.inline.finish();
+            self.inline.push_text(&sign);
+            line = self.inline.finish_block();
         }
         self.inline.place = outer;
         self.tables -= 1;
@@ -293,7 +297,7 @@ impl MarkdownWriter<'_> {
     }
 
     /// The rows of this table, with the rows of `<thead>` first and those in `<tfoot>` last.
-    fn rows(&self, id: Id) -> Vec<TableRow> {
+    fn find_rows(&self, id: Id) -> Vec<TableRow> {
         let mut rows = [Vec::new(), Vec::new(), Vec::new()];
         for (number, child) in self.dom.children(id).enumerate() {
             let part = match self.dom.tag(child) {
@@ -301,18 +305,18 @@ impl MarkdownWriter<'_> {
                 Tag::Tbody => 1,
                 Tag::Tfoot => 2,
                 Tag::Tr => {
-                    rows[1].extend(self.cells(child, false, 0));
+                    rows[1].extend(self.find_cells(child, false, 0));
                     continue;
                 }
                 _ => continue,
             };
             let inner = self.dom.children(child).filter(|&row| self.dom.tag(row) == Tag::Tr);
-            rows[part].extend(inner.filter_map(|row| self.cells(row, part == 0, number + 1)));
+            rows[part].extend(inner.filter_map(|row| self.find_cells(row, part == 0, number + 1)));
         }
         rows.into_iter().flatten().collect()
     }
 
-    fn cells(&self, row: Id, in_head: bool, part: usize) -> Option<TableRow> {
+    fn find_cells(&self, row: Id, in_head: bool, part: usize) -> Option<TableRow> {
         let cells: Vec<Id> =
             self.dom.children(row).filter(|&cell| matches!(self.dom.tag(cell), Tag::Td | Tag::Th)).collect();
         let is_header = in_head || cells.iter().all(|&cell| self.dom.tag(cell) == Tag::Th);
@@ -339,7 +343,7 @@ impl MarkdownWriter<'_> {
             match self.dom.tag(node) {
                 Tag::Form => return false,
                 // A table with headers of its own may hold a table of data in a cell.
-                Tag::Table if !has_headers || self.rows(node).iter().all(|row| row.cells.len() < 2) => {
+                Tag::Table if !has_headers || self.find_rows(node).iter().all(|row| row.cells.len() < 2) => {
                     return false;
                 }
                 // Under the header of a column they are a part of the row.
@@ -352,15 +356,15 @@ impl MarkdownWriter<'_> {
     }
 
     /// Writes the cells one after the other, as blocks.
-    fn layout(&mut self, id: Id, rows: &[TableRow]) {
+    fn write_layout(&mut self, id: Id, rows: &[TableRow]) {
         if self.inline.place == InlinePlace::Paragraph {
-            self.caption(id);
+            self.write_caption(id);
         }
         for row in rows {
             for &cell in &row.cells {
                 if !self.is_line_number(cell) {
-                    self.children(cell);
-                    self.flush();
+                    self.write_children(cell);
+                    self.flush_inline();
                 }
             }
         }
@@ -377,7 +381,7 @@ enum Alignment {
 /// Returns the name of the sign that a cell without text shows: a drawing, or an icon of a font.
 ///
 /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7).
-fn sign(dom: &Dom, cell: Id) -> Option<String> {
+fn find_sign(dom: &Dom, cell: Id) -> Option<String> {
     const NODES: usize = 32;
     const LENGTH: usize = 80;
     let mut at = dom.first_child(cell);

@@ -78,7 +78,7 @@ fn tables() {
         "<table><tr><th>a<th>b|c<tr><td colspan=2>d<br>e</table>",
         "| a | b\\|c |\n| --- | --- |\n| d<br>e | |",
     );
-    // A cell that spans is as many columns, and a first row that holds nothing is none.
+    // A cell that spans counts as several columns, and an empty first row is left out.
     check(
         "<table><tr><td align=left><td><tr><th colspan=2 align=center>a<th align=right>b<tr><td>c<td>d<td>e</table>",
         "| a | | b |\n| :---: | :---: | ---: |\n| c | d | e |",

@@ -6,7 +6,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::MarkdownWriter;
 use super::out::BlockKind;
-use super::piece::{InlinePlace, Mark, collapse};
+use super::piece::{InlinePlace, Mark, collapse_blanks};
 use crate::options::Links;
 use crate::prune;
 
@@ -48,16 +48,17 @@ impl MarkdownWriter<'_> {
     ///
     /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7). The name
     /// of a control does not count as a value, and neither does a label that the text around it repeats.
-    pub(super) fn label(&mut self, id: Id) -> bool {
+    pub(super) fn write_label(&mut self, id: Id) -> bool {
         if self.style.is_whole || self.code > 0 || self.dom.is_bare(id) {
             return false;
         }
         if self.shows_amount(id) {
-            self.gauge(id);
+            self.write_gauge(id);
             return true;
         }
         let is_drawing = self.dom.tag(id) == Tag::Svg;
-        let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|label| !label.is_empty());
+        let attribute =
+            |name| self.dom.attribute(id, name).map(collapse_blanks).filter(|label| !label.is_empty());
         let Some(label) = attribute("aria-label").or_else(|| attribute("title")) else { return false };
         let is_image = attribute("role").is_some_and(|role| role == "img");
         let class = self.dom.attribute(id, "class").unwrap_or_default();
@@ -65,7 +66,7 @@ impl MarkdownWriter<'_> {
         let is_sign =
             is_image && matches!(self.dom.tag(id), Tag::Svg | Tag::Span | Tag::I) && label.len() <= SIGN;
         let is_cell =
-            self.inline.place == InlinePlace::Cell && self.is_in_cell(id) && self.says_nothing_more(id);
+            self.inline.place == InlinePlace::Cell && self.is_in_cell(id) && self.is_only_content(id);
         let has_number = label.contains(char::is_numeric) && is_image;
         if label.len() > LABEL
             || is_drawing && !is_image && !is_cell
@@ -85,16 +86,16 @@ impl MarkdownWriter<'_> {
         let is_action = |at: Id| matches!(self.dom.tag(at), Tag::A | Tag::Button | Tag::Label | Tag::Summary);
         let is_said = || {
             let above = self.dom.parent(id).map(|above| self.dom.text_content(above)).unwrap_or_default();
-            collapse(&above).to_lowercase().contains(&label.to_lowercase())
+            collapse_blanks(&above).to_lowercase().contains(&label.to_lowercase())
         };
         if !is_drawing && below.any(holds)
-            || self.ancestors(id, 4).any(is_action)
+            || self.ancestors_within(id, 4).any(is_action)
             || is_said()
             || self.is_in_card(id)
         {
             return false;
         }
-        self.value(id, &label);
+        self.write_value(id, &label);
         true
     }
 
@@ -146,7 +147,7 @@ impl MarkdownWriter<'_> {
             beside.find(|&at| self.dom.tag(at) != Tag::Text)
         };
         let leads = |at: Id| self.dom.descendants(at).take(2 * NODES).any(|at| self.dom.tag(at) == Tag::A);
-        self.ancestors(id, LEVELS).take_while(is_item).any(|at| {
+        self.ancestors_within(id, LEVELS).take_while(is_item).any(|at| {
             class(at).is_some()
                 && (is_twin(at, near(at, Dom::previous)) || is_twin(at, near(at, Dom::next)))
                 && leads(at)
@@ -156,9 +157,10 @@ impl MarkdownWriter<'_> {
     /// Writes the value of a `<meter>`, a `<progress>` or an element with such a role.
     ///
     /// It is its label, its text, or its number. The name of an element with a role does not count.
-    pub(super) fn gauge(&mut self, id: Id) {
-        let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|text| !text.is_empty());
-        let text = || Some(collapse(&self.dom.text_content(id))).filter(|text| !text.is_empty());
+    pub(super) fn write_gauge(&mut self, id: Id) {
+        let attribute =
+            |name| self.dom.attribute(id, name).map(collapse_blanks).filter(|text| !text.is_empty());
+        let text = || Some(collapse_blanks(&self.dom.text_content(id))).filter(|text| !text.is_empty());
         let number = || {
             let of_role = || Some((attribute("aria-valuenow")?, attribute("aria-valuemax")));
             let (value, most) = match attribute("value") {
@@ -177,17 +179,17 @@ impl MarkdownWriter<'_> {
             return;
         };
         if value.len() <= LABEL && self.code == 0 {
-            self.value(id, &value);
+            self.write_value(id, &value);
         }
     }
 
     /// Writes a text in the place of an element, apart from the words around it.
-    fn value(&mut self, id: Id, text: &str) {
-        self.inline.text(" ");
-        self.inline.text(text);
+    fn write_value(&mut self, id: Id, text: &str) {
+        self.inline.push_text(" ");
+        self.inline.push_text(text);
         let next = self.dom.next(id).map(|next| self.dom.text(next));
         if next.is_some_and(|next| next.starts_with(char::is_alphanumeric)) {
-            self.inline.text(" ");
+            self.inline.push_text(" ");
         }
     }
 
@@ -202,47 +204,48 @@ impl MarkdownWriter<'_> {
         let title = || {
             let mut below = std::iter::successors(self.dom.first_child(id), |&at| self.dom.next(at));
             let title = below.find(|&at| self.dom.name(at) == "title")?;
-            Some(collapse(&self.dom.text_content(title)))
+            Some(collapse_blanks(&self.dom.text_content(title)))
         };
-        let label = self.dom.attribute(id, "aria-label").map(collapse).filter(|label| !label.is_empty());
+        let label =
+            self.dom.attribute(id, "aria-label").map(collapse_blanks).filter(|label| !label.is_empty());
         label.or_else(title).filter(|name| name.contains(char::is_alphabetic))
     }
 
-    pub(super) fn drawing(&mut self, id: Id) {
+    pub(super) fn write_drawing(&mut self, id: Id) {
         if self.code == 0
             && let Some(name) = self.name_of_drawing(id)
         {
-            self.value(id, &name);
+            self.write_value(id, &name);
         }
     }
 
     /// Writes the link of an area of an image map, which has its text in an attribute.
-    pub(super) fn area(&mut self, id: Id) {
-        let text = self.dom.attribute(id, "alt").map(collapse).filter(|text| !text.is_empty());
-        let (Some(text), Some(url)) = (text, self.address(id, "href")) else { return };
+    pub(super) fn write_area(&mut self, id: Id) {
+        let text = self.dom.attribute(id, "alt").map(collapse_blanks).filter(|text| !text.is_empty());
+        let (Some(text), Some(url)) = (text, self.find_address(id, "href")) else { return };
         if self.code > 0 || self.inline.in_link() {
             return;
         }
-        self.inline.text(" ");
+        self.inline.push_text(" ");
         match self.style.links {
             Links::Inline => {
-                self.inline.open(Mark::Link { url, title: String::new() });
-                self.inline.text(&text);
-                self.inline.close(false);
+                self.inline.open_mark(Mark::Link { url, title: String::new() });
+                self.inline.push_text(&text);
+                self.inline.close_mark(false);
             }
             Links::Listed if self.out.may_grow(text.len()) => {
-                self.inline.text(&text);
+                self.inline.push_text(&text);
                 self.links.push((text, url));
             }
-            Links::Listed | Links::Off => self.inline.text(&text),
+            Links::Listed | Links::Off => self.inline.push_text(&text),
         }
-        self.inline.text(" ");
+        self.inline.push_text(" ");
     }
 
     /// Writes the label of a choice; one without text, such as a colour, has its title.
     pub(super) fn choice_label(&mut self, id: Id) {
-        self.children(id);
-        let title = self.dom.attribute(id, "title").map(collapse).filter(|title| title.len() <= LABEL);
+        self.write_children(id);
+        let title = self.dom.attribute(id, "title").map(collapse_blanks).filter(|title| title.len() <= LABEL);
         let is_choice = |at: Id| {
             let kind = self.dom.attribute(at, "type").unwrap_or_default();
             self.dom.tag(at) == Tag::Input && matches!(kind, "radio" | "checkbox")
@@ -252,7 +255,7 @@ impl MarkdownWriter<'_> {
             && self.dom.descendants(id).take(NODES).all(|at| self.dom.letters(at) == 0)
             && self.dom.descendants(id).take(NODES).any(is_choice)
         {
-            self.value(id, &title);
+            self.write_value(id, &title);
         }
     }
 
@@ -261,35 +264,37 @@ impl MarkdownWriter<'_> {
         let before = self.dom.previous(id).map_or("", |before| self.dom.text(before));
         before.trim_end().ends_with(':')
             && self.dom.attribute(id, "name").is_none()
-            && !self.ancestors(id, 2 * NODES).any(|at| self.dom.tag(at) == Tag::Form)
+            && !self.ancestors_within(id, 2 * NODES).any(|at| self.dom.tag(at) == Tag::Form)
     }
 
     /// Writes the options of a choice, if they are few and have prices or a text that announces them.
-    pub(super) fn choices(&mut self, id: Id) {
+    pub(super) fn write_choices(&mut self, id: Id) {
         let options =
             self.dom.descendants(id).filter(|&at| self.dom.tag(at) == Tag::Option).take(OPTIONS + 1);
-        let texts: Vec<String> =
-            options.map(|at| collapse(&self.dom.text_content(at))).filter(|text| !text.is_empty()).collect();
+        let texts: Vec<String> = options
+            .map(|at| collapse_blanks(&self.dom.text_content(at)))
+            .filter(|text| !text.is_empty())
+            .collect();
         let length: usize = texts.iter().map(String::len).sum();
-        let says = texts.iter().any(|text| text.contains(['€', '$', '£', '¥', '₹']));
+        let has_currency = texts.iter().any(|text| text.contains(['€', '$', '£', '¥', '₹']));
         if !(2..=OPTIONS).contains(&texts.len())
             || length > OPTIONS_TEXT
-            || !(says || self.is_announced(id))
+            || !(has_currency || self.is_announced(id))
             || self.code > 0
             || self.is_in_card(id)
         {
             return;
         }
-        self.inline.text(" ");
+        self.inline.push_text(" ");
         for (at, text) in texts.iter().enumerate() {
-            self.inline.text(if at == 0 { "" } else { " / " });
-            self.inline.text(text);
+            self.inline.push_text(if at == 0 { "" } else { " / " });
+            self.inline.push_text(text);
         }
-        self.inline.text(" ");
+        self.inline.push_text(" ");
     }
 
     /// Writes a frame: the text of one that holds it itself, else a link with its title or its address.
-    pub(super) fn frame(&mut self, id: Id) {
+    pub(super) fn write_frame(&mut self, id: Id) {
         let is_none = |name: &str| {
             self.dom
                 .attribute(id, name)
@@ -310,11 +315,11 @@ impl MarkdownWriter<'_> {
                 _ => None,
             }
         };
-        let url = ["src", "data-src"].iter().find_map(|name| self.address(id, name)).or_else(embed);
+        let url = ["src", "data-src"].iter().find_map(|name| self.find_address(id, name)).or_else(embed);
         let Some(url) = url.filter(|url| !url.starts_with('#')) else { return };
-        let title = ["title", "aria-label", "playlabel"]
-            .iter()
-            .find_map(|name| self.dom.attribute(id, name).map(collapse).filter(|title| !title.is_empty()));
+        let title = ["title", "aria-label", "playlabel"].iter().find_map(|name| {
+            self.dom.attribute(id, name).map(collapse_blanks).filter(|title| !title.is_empty())
+        });
         let low = format!("{} {url}", title.as_deref().unwrap_or_default()).to_ascii_lowercase();
         if NO_CONTENT.iter().any(|part| low.contains(part)) {
             return;
@@ -332,24 +337,24 @@ impl MarkdownWriter<'_> {
         let bare = bare.split(['?', '#']).next().unwrap_or_default().chars().take(LABEL).collect::<String>();
         let is_paragraph = self.inline.place == InlinePlace::Paragraph;
         if is_paragraph {
-            self.flush();
+            self.flush_inline();
         }
         match (self.style.links, title) {
-            (Links::Off, Some(title)) => self.inline.text(&title),
+            (Links::Off, Some(title)) => self.inline.push_text(&title),
             (Links::Off, None) => {}
             (Links::Listed, title) => {
                 let text = title.unwrap_or(bare);
-                self.inline.text(&text);
+                self.inline.push_text(&text);
                 self.links.push((text, url));
             }
             (Links::Inline, title) => {
-                self.inline.open(Mark::Link { url, title: String::new() });
-                self.inline.text(&title.unwrap_or(bare));
-                self.inline.close(false);
+                self.inline.open_mark(Mark::Link { url, title: String::new() });
+                self.inline.push_text(&title.unwrap_or(bare));
+                self.inline.close_mark(false);
             }
         }
         if is_paragraph {
-            self.flush();
+            self.flush_inline();
         }
     }
 
@@ -359,14 +364,14 @@ impl MarkdownWriter<'_> {
             return;
         }
         let mut dom = webagents_html::parse(html).dom;
-        prune::unseen(&mut dom, Id::DOCUMENT);
-        prune::remove(&mut dom, Id::DOCUMENT, |dom, id| dom.tag(id) == Tag::Iframe);
-        let written = super::write(&dom, &[Id::DOCUMENT], self.style);
+        prune::remove_hidden(&mut dom, Id::DOCUMENT);
+        prune::remove_elements(&mut dom, Id::DOCUMENT, |dom, id| dom.tag(id) == Tag::Iframe);
+        let written = super::write_roots(&dom, &[Id::DOCUMENT], self.style);
         if written.markdown.is_empty() {
             return;
         }
-        self.flush();
-        self.out.block(BlockKind::Paragraph, written.markdown.split('\n'), "");
+        self.flush_inline();
+        self.out.push_block(BlockKind::Paragraph, written.markdown.split('\n'), "");
         self.links.extend(written.links);
     }
 }

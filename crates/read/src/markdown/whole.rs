@@ -6,19 +6,19 @@
 use webagents_html::{Id, Tag};
 
 use super::MarkdownWriter;
-use super::piece::collapse;
+use super::piece::collapse_blanks;
 
 /// Types of fields that show their value as text (HTML Standard, section 4.10.5.1).
 const FIELDS: [&str; 8] = ["text", "search", "tel", "url", "email", "number", "submit", "button"];
 
 impl MarkdownWriter<'_> {
     /// Writes the text that a field or a drawing shows, apart from the words around it.
-    pub(super) fn seen(&mut self, id: Id) {
+    pub(super) fn write_seen(&mut self, id: Id) {
         let text = self.seen_text(id);
         if !text.is_empty() && self.code == 0 {
-            self.inline.text(" ");
-            self.inline.text(&text);
-            self.inline.text(" ");
+            self.inline.push_text(" ");
+            self.inline.push_text(&text);
+            self.inline.push_text(" ");
         }
     }
 
@@ -36,15 +36,15 @@ impl MarkdownWriter<'_> {
                     at = self.dom.following(below, id);
                 }
             }
-            collapse(&found.join(" "))
+            collapse_blanks(&found.join(" "))
         };
         match self.dom.tag(id) {
             Tag::Input => {
                 let kind = attribute("type").unwrap_or("text");
                 let is_shown = FIELDS.iter().any(|field| kind.eq_ignore_ascii_case(field));
-                collapse(attribute("value").filter(|_| is_shown).unwrap_or_default())
+                collapse_blanks(attribute("value").filter(|_| is_shown).unwrap_or_default())
             }
-            Tag::Textarea => collapse(&self.dom.text_content(id)),
+            Tag::Textarea => collapse_blanks(&self.dom.text_content(id)),
             Tag::Select => {
                 let is_option = |at: Id| self.dom.tag(at) == Tag::Option;
                 let is_chosen = |at: Id| is_option(at) && self.dom.attribute(at, "selected").is_some();
@@ -57,7 +57,7 @@ impl MarkdownWriter<'_> {
                 let mut options = self.dom.descendants(id).filter(|&at| is_option(at));
                 let first = options.next();
                 let chosen = first.filter(|&at| is_chosen(at)).or_else(|| options.find(|&at| is_chosen(at)));
-                chosen.or(first).map(|at| collapse(&self.dom.text_content(at))).unwrap_or_default()
+                chosen.or(first).map(|at| collapse_blanks(&self.dom.text_content(at))).unwrap_or_default()
             }
             Tag::Svg => {
                 let words = texts(&|at| self.dom.name(at) == "text");

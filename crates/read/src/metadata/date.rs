@@ -28,14 +28,14 @@ struct Rest<'a>(&'a str);
 ///
 /// The form is `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if the text has no date, or a placeholder
 /// by which programs mean "no date".
-pub(crate) fn normal(text: &str) -> Option<String> {
+pub(crate) fn normalize_date(text: &str) -> Option<String> {
     const LONGEST: usize = 100;
     let text = text.trim();
     if text.len() > LONGEST {
         return None;
     }
-    let (day, rest) = iso(text).or_else(|| numbers(text)).or_else(|| words(text))?;
-    let time = time(rest);
+    let (day, rest) = parse_iso(text).or_else(|| parse_numbers(text)).or_else(|| parse_words(text))?;
+    let time = parse_time(rest);
     if day.0 < 1000 || day == (1970, 1, 1) && time.as_deref().is_none_or(|time| time.starts_with("00:00")) {
         return None;
     }
@@ -50,86 +50,86 @@ pub(crate) fn normal(text: &str) -> Option<String> {
 type Day = (u32, u32, u32);
 
 /// `2026-11-22`, `2026/11/22`, `2026.11.22`, `20261122`.
-fn iso(text: &str) -> Option<(Day, Rest<'_>)> {
+fn parse_iso(text: &str) -> Option<(Day, Rest<'_>)> {
     let mut rest = Rest(text);
-    let year = rest.number(4..=4)?;
+    let year = rest.take_number(4..=4)?;
     let sign = rest.0.chars().next().filter(|c| matches!(c, '-' | '/' | '.'));
     let (month, day) = match sign {
         Some(sign) => {
-            rest.sign(sign)?;
-            let month = rest.number(1..=2)?;
-            rest.sign(sign)?;
-            (month, rest.number(1..=2)?)
+            rest.take_sign(sign)?;
+            let month = rest.take_number(1..=2)?;
+            rest.take_sign(sign)?;
+            (month, rest.take_number(1..=2)?)
         }
-        None => (rest.number(2..=2)?, rest.number(2..=2)?),
+        None => (rest.take_number(2..=2)?, rest.take_number(2..=2)?),
     };
-    Some((valid(year, month, day)?, rest))
+    Some((check_day(year, month, day)?, rest))
 }
 
 /// `22.11.2026`; another sign is read only if one of the numbers is too large for a month.
-fn numbers(text: &str) -> Option<(Day, Rest<'_>)> {
+fn parse_numbers(text: &str) -> Option<(Day, Rest<'_>)> {
     let mut rest = Rest(text);
-    let first = rest.number(1..=2)?;
+    let first = rest.take_number(1..=2)?;
     let sign = rest.0.chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
-    rest.sign(sign)?;
-    let second = rest.number(1..=2)?;
-    rest.sign(sign)?;
-    let year = rest.number(4..=4)?;
+    rest.take_sign(sign)?;
+    let second = rest.take_number(1..=2)?;
+    rest.take_sign(sign)?;
+    let year = rest.take_number(4..=4)?;
     let day = match sign {
-        '.' => valid(year, second, first)?,
-        _ if first > 12 || first == second => valid(year, second, first)?,
-        _ if second > 12 => valid(year, first, second)?,
+        '.' => check_day(year, second, first)?,
+        _ if first > 12 || first == second => check_day(year, second, first)?,
+        _ if second > 12 => check_day(year, first, second)?,
         _ => return None,
     };
     Some((day, rest))
 }
 
 /// `22 November 2026`, `Nov 22nd, 2026`, `Sun, 22 Nov 2026`.
-fn words(text: &str) -> Option<(Day, Rest<'_>)> {
+fn parse_words(text: &str) -> Option<(Day, Rest<'_>)> {
     let mut rest = Rest(text);
-    rest.skip_word(|word| named(word, &WEEKDAYS).is_some());
-    rest.skip();
-    let (month, day) = match rest.number(1..=2) {
+    rest.skip_word(|word| find_name(word, &WEEKDAYS).is_some());
+    rest.skip_separators();
+    let (month, day) = match rest.take_number(1..=2) {
         Some(day) => {
             rest.skip_word(is_ordinal);
-            rest.skip();
+            rest.skip_separators();
             rest.skip_word(|word| word.eq_ignore_ascii_case("of"));
-            (rest.month()?, day)
+            (rest.take_month()?, day)
         }
         None => {
-            let month = rest.month()?;
-            rest.skip();
-            let day = rest.number(1..=2)?;
+            let month = rest.take_month()?;
+            rest.skip_separators();
+            let day = rest.take_number(1..=2)?;
             rest.skip_word(is_ordinal);
             (month, day)
         }
     };
-    rest.skip();
-    let year = rest.number(4..=4)?;
-    Some((valid(year, month, day)?, rest))
+    rest.skip_separators();
+    let year = rest.take_number(4..=4)?;
+    Some((check_day(year, month, day)?, rest))
 }
 
 /// The time that follows a date, with its zone if it has one.
-fn time(mut rest: Rest<'_>) -> Option<String> {
-    if rest.sign('T').or_else(|| rest.sign('t')).is_none() {
-        rest.skip();
+fn parse_time(mut rest: Rest<'_>) -> Option<String> {
+    if rest.take_sign('T').or_else(|| rest.take_sign('t')).is_none() {
+        rest.skip_separators();
         rest.skip_word(|word| word.eq_ignore_ascii_case("at"));
-        rest.skip();
+        rest.skip_separators();
     }
-    let mut hour = rest.number(1..=2)?;
-    rest.sign(':')?;
-    let minute = rest.number(2..=2)?;
+    let mut hour = rest.take_number(1..=2)?;
+    rest.take_sign(':')?;
+    let minute = rest.take_number(2..=2)?;
     let mut second = 0;
-    if rest.sign(':').is_some() {
-        second = rest.number(2..=2)?;
-        if rest.sign('.').is_some() {
+    if rest.take_sign(':').is_some() {
+        second = rest.take_number(2..=2)?;
+        if rest.take_sign('.').is_some() {
             // Fractions of a second are useless for a page.
             rest.0 = rest.0.trim_start_matches(|c: char| c.is_ascii_digit());
         }
     }
-    rest.blanks();
+    rest.skip_blanks();
     let before = rest;
-    match rest.word() {
+    match rest.take_word() {
         Some(half) if half.eq_ignore_ascii_case("pm") && hour < 12 => hour += 12,
         Some(half) if half.eq_ignore_ascii_case("am") => hour %= 12,
         _ => rest = before,
@@ -138,30 +138,30 @@ fn time(mut rest: Rest<'_>) -> Option<String> {
     if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    Some(format!("{hour:02}:{minute:02}:{second:02}{}", zone(rest)))
+    Some(format!("{hour:02}:{minute:02}:{second:02}{}", parse_zone(rest)))
 }
 
 /// `Z`, `+01:00`, or nothing if none is given or none is known by that name.
-fn zone(mut rest: Rest<'_>) -> String {
-    rest.blanks();
+fn parse_zone(mut rest: Rest<'_>) -> String {
+    rest.skip_blanks();
     let sign = match rest.0.as_bytes().first() {
         Some(b'+') => '+',
         Some(b'-') => '-',
         _ => {
             let is_universal = rest
-                .word()
+                .take_word()
                 .is_some_and(|word| ["z", "utc", "gmt"].iter().any(|name| name.eq_ignore_ascii_case(word)));
             return if is_universal { "Z".to_owned() } else { String::new() };
         }
     };
     rest.0 = &rest.0[1..];
-    let Some(hours) = rest.number(2..=2).filter(|&hours| hours < 24) else { return String::new() };
-    let _ = rest.sign(':');
-    let minutes = rest.number(2..=2).filter(|&minutes| minutes < 60).unwrap_or(0);
+    let Some(hours) = rest.take_number(2..=2).filter(|&hours| hours < 24) else { return String::new() };
+    let _ = rest.take_sign(':');
+    let minutes = rest.take_number(2..=2).filter(|&minutes| minutes < 60).unwrap_or(0);
     format!("{sign}{hours:02}:{minutes:02}")
 }
 
-fn valid(year: u32, month: u32, day: u32) -> Option<Day> {
+fn check_day(year: u32, month: u32, day: u32) -> Option<Day> {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let longest = match month {
         2 if is_leap => 29,
@@ -174,7 +174,7 @@ fn valid(year: u32, month: u32, day: u32) -> Option<Day> {
 }
 
 /// The number, from 1, of the name that a word is, or is short for.
-fn named(word: &str, names: &[&str]) -> Option<u32> {
+fn find_name(word: &str, names: &[&str]) -> Option<u32> {
     let word = word.to_ascii_lowercase();
     let at = names.iter().position(|name| {
         word.len() >= 3 && (name.starts_with(&word) || word == "sept" && *name == "september")
@@ -189,7 +189,7 @@ fn is_ordinal(word: &str) -> bool {
 
 impl<'a> Rest<'a> {
     /// A number of so many digits and no more.
-    fn number(&mut self, width: std::ops::RangeInclusive<usize>) -> Option<u32> {
+    fn take_number(&mut self, width: std::ops::RangeInclusive<usize>) -> Option<u32> {
         let most = *width.end();
         let digits = self.0.bytes().take(most).take_while(u8::is_ascii_digit).count();
         let (number, rest) = self.0.split_at_checked(digits)?;
@@ -200,37 +200,37 @@ impl<'a> Rest<'a> {
         number.parse().ok()
     }
 
-    fn sign(&mut self, sign: char) -> Option<()> {
+    fn take_sign(&mut self, sign: char) -> Option<()> {
         self.0 = self.0.strip_prefix(sign)?;
         Some(())
     }
 
     /// Letters of ASCII.
-    fn word(&mut self) -> Option<&'a str> {
+    fn take_word(&mut self) -> Option<&'a str> {
         let (word, rest) = self.0.split_at(self.0.bytes().take_while(u8::is_ascii_alphabetic).count());
         self.0 = rest;
         (!word.is_empty()).then_some(word)
     }
 
-    fn month(&mut self) -> Option<u32> {
-        self.skip();
-        named(self.word()?, &MONTHS)
+    fn take_month(&mut self) -> Option<u32> {
+        self.skip_separators();
+        find_name(self.take_word()?, &MONTHS)
     }
 
     /// Skips a word of which `is` holds.
     fn skip_word(&mut self, is: impl Fn(&str) -> bool) {
         let before = *self;
-        if !self.word().is_some_and(is) {
+        if !self.take_word().is_some_and(is) {
             *self = before;
         }
     }
 
-    fn blanks(&mut self) {
+    fn skip_blanks(&mut self) {
         self.0 = self.0.trim_start();
     }
 
     /// Blanks and the signs between the parts of a written date.
-    fn skip(&mut self) {
+    fn skip_separators(&mut self) {
         self.0 = self
             .0
             .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '-' | '/' | '|'));
@@ -239,7 +239,7 @@ impl<'a> Rest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::normal;
+    use super::normalize_date;
 
     #[test]
     fn dates() {
@@ -265,7 +265,7 @@ mod tests {
             ("2024-02-29", "2024-02-29"),
             ("1851-10-18", "1851-10-18"),
         ] {
-            assert_eq!(normal(text).as_deref(), Some(expected), "{text}");
+            assert_eq!(normalize_date(text).as_deref(), Some(expected), "{text}");
         }
     }
 
@@ -287,9 +287,9 @@ mod tests {
             "\u{662}\u{660}\u{662}\u{666}-11-22",
             "2026\u{e9}",
         ] {
-            assert_eq!(normal(text), None, "{text}");
+            assert_eq!(normalize_date(text), None, "{text}");
         }
-        assert_eq!(normal(&format!("2026-11-22{}", " ".repeat(50))).as_deref(), Some("2026-11-22"));
-        assert_eq!(normal(&format!("2026-11-22 {}", "x".repeat(500))), None);
+        assert_eq!(normalize_date(&format!("2026-11-22{}", " ".repeat(50))).as_deref(), Some("2026-11-22"));
+        assert_eq!(normalize_date(&format!("2026-11-22 {}", "x".repeat(500))), None);
     }
 }

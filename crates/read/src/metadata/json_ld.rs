@@ -15,15 +15,15 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::repair::repaired;
+use super::repair::repair_json;
 use crate::limits;
-use crate::lists::{Words, words};
+use crate::lists::{Words, section_words};
 
 const NAMES: &str = include_str!("names.txt");
 
-static ARTICLES: Words = LazyLock::new(|| words(NAMES, "articles"));
-static THINGS: Words = LazyLock::new(|| words(NAMES, "things"));
-static PAGES: Words = LazyLock::new(|| words(NAMES, "pages"));
+static ARTICLES: Words = LazyLock::new(|| section_words(NAMES, "articles"));
+static THINGS: Words = LazyLock::new(|| section_words(NAMES, "things"));
+static PAGES: Words = LazyLock::new(|| section_words(NAMES, "pages"));
 
 /// Relation of a type of schema.org to a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,9 +72,9 @@ pub(crate) struct Body {
 }
 
 /// Parses the scripts. Scripts that are not JSON, even after a repair, are skipped.
-pub(super) fn parse(scripts: &[&str]) -> Site {
+pub(super) fn parse_scripts(scripts: &[&str]) -> Site {
     let read = |text: &&str| {
-        let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&repaired(text)));
+        let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&repair_json(text)));
         value.ok()
     };
     Site { things: scripts.iter().filter_map(read).collect() }
@@ -82,7 +82,7 @@ pub(super) fn parse(scripts: &[&str]) -> Site {
 
 impl Site {
     /// All things that stand by themselves, in document order.
-    fn nodes(&self) -> Vec<&Map<String, Value>> {
+    fn find_nodes(&self) -> Vec<&Map<String, Value>> {
         let mut nodes = Vec::new();
         let mut open: Vec<&Value> = self.things.iter().rev().collect();
         // The number of opened values is bounded as well: a list of lists holds no thing.
@@ -106,10 +106,10 @@ impl Site {
     }
 
     /// Returns the subject of the page, if it is one thing. `addresses` are the page's.
-    pub(super) fn about<'u>(&self, addresses: impl Iterator<Item = &'u Url>) -> Option<Node<'_>> {
-        let addresses: Vec<String> = addresses.map(|url| bare(url.as_str()).to_owned()).collect();
+    pub(super) fn find_subject<'u>(&self, addresses: impl Iterator<Item = &'u Url>) -> Option<Node<'_>> {
+        let addresses: Vec<String> = addresses.map(|url| bare_address(url.as_str()).to_owned()).collect();
         let ranked: Vec<(Rank, Node<'_>)> = self
-            .nodes()
+            .find_nodes()
             .into_iter()
             .map(|members| Node { members, site: self })
             .filter_map(|node| Some((node.rank()?, node)))
@@ -119,7 +119,7 @@ impl Site {
             let same = ranked.iter().filter(|(found, _)| *found == rank).map(|&(_, node)| node);
             let is_page = |node: &Node<'_>| {
                 node.texts(&["url", "@id", "mainEntityOfPage"])
-                    .any(|url| addresses.iter().any(|own| own == bare(url)))
+                    .any(|url| addresses.iter().any(|own| own == bare_address(url)))
             };
             let mut same: Vec<Node<'_>> = same.collect();
             if same.iter().any(is_page) {
@@ -133,8 +133,8 @@ impl Site {
     }
 
     /// The name of the site: its own, or the publisher of the page's subject.
-    pub(super) fn name(&self, about: Option<Node<'_>>) -> Option<String> {
-        let sites = self.nodes().into_iter().map(|members| Node { members, site: self });
+    pub(super) fn site_name(&self, about: Option<Node<'_>>) -> Option<String> {
+        let sites = self.find_nodes().into_iter().map(|members| Node { members, site: self });
         let own = sites
             .filter(|node| node.types().any(|name| name == "WebSite"))
             .find_map(|node| node.text("name"));
@@ -143,14 +143,14 @@ impl Site {
 
     /// The thing that another names by `@id`.
     fn by_id(&self) -> HashMap<&str, &Map<String, Value>> {
-        let nodes = self.nodes().into_iter().filter(|members| members.len() > 1);
+        let nodes = self.find_nodes().into_iter().filter(|members| members.len() > 1);
         nodes.filter_map(|members| Some((members.get("@id")?.as_str()?, members))).collect()
     }
 }
 
 impl<'a> Node<'a> {
     fn types(self) -> impl Iterator<Item = &'a str> {
-        each(self.members.get("@type"))
+        each_value(self.members.get("@type"))
             .filter_map(Value::as_str)
             .map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or_default())
     }
@@ -161,12 +161,13 @@ impl<'a> Node<'a> {
 
     /// The texts of the members by these names; of a thing, its address.
     pub(super) fn texts(self, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
-        names.iter().flat_map(move |name| each(self.members.get(*name))).filter_map(text_of)
+        names.iter().flat_map(move |name| each_value(self.members.get(*name))).filter_map(text_of)
     }
 
     fn text(self, name: &str) -> Option<Cow<'a, str>> {
-        let text = each(self.members.get(name)).filter_map(text_of).find(|text| !text.trim().is_empty())?;
-        Some(decoded(text))
+        let text =
+            each_value(self.members.get(name)).filter_map(text_of).find(|text| !text.trim().is_empty())?;
+        Some(decode_entities(text))
     }
 
     /// The title of a text or of a thing. A page's name is a matter of its `<title>`.
@@ -189,9 +190,9 @@ impl<'a> Node<'a> {
     fn names(self, member: &str) -> Vec<String> {
         let mut names = Vec::new();
         let mut known = None;
-        for value in each(self.members.get(member)).take(limits::AUTHORS) {
+        for value in each_value(self.members.get(member)).take(limits::AUTHORS) {
             match value {
-                Value::String(name) => names.push(decoded(name).into_owned()),
+                Value::String(name) => names.push(decode_entities(name).into_owned()),
                 Value::Object(members) => {
                     let own =
                         |members: &'a Map<String, Value>| Node { members, site: self.site }.text("name");
@@ -222,7 +223,7 @@ impl<'a> Node<'a> {
 }
 
 /// A value, or each of a list.
-fn each(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+fn each_value(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     let (list, one) = match value {
         Some(Value::Array(list)) => (&list[..], None),
         other => (&[][..], other),
@@ -241,7 +242,7 @@ fn text_of(value: &Value) -> Option<&str> {
 /// Decodes the character references that are left in a text that was escaped twice.
 ///
 /// These are the references of signs that escaping makes, and numeric ones.
-pub(super) fn decoded(text: &str) -> Cow<'_, str> {
+pub(super) fn decode_entities(text: &str) -> Cow<'_, str> {
     const NAMED: [(&str, &str); 8] = [
         ("quot", "\""),
         ("apos", "'"),
@@ -285,7 +286,7 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// An address without what makes no other page of it.
-fn bare(url: &str) -> &str {
+fn bare_address(url: &str) -> &str {
     let url = url.split('#').next().unwrap_or_default();
     let url = url.strip_prefix("https:").or_else(|| url.strip_prefix("http:")).unwrap_or(url);
     url.trim_end_matches('/')

@@ -7,7 +7,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::json_ld::Rank;
-use super::sightings::{has_token, text};
+use super::sources::{bounded_text, has_token};
 use crate::limits;
 
 /// Items of microdata, the first of each.
@@ -21,11 +21,11 @@ pub(super) struct Items {
 }
 
 /// Reads the properties `found`, in document order.
-pub(super) fn read(dom: &Dom, found: &[Id]) -> Items {
+pub(super) fn read_items(dom: &Dom, found: &[Id]) -> Items {
     let mut items = Items::default();
     // The first item that counts is the page; the next may be a list of others.
     let mut page = None;
-    let found: Vec<(Id, Id)> = found.iter().filter_map(|&id| Some((id, item(dom, id)?))).collect();
+    let found: Vec<(Id, Id)> = found.iter().filter_map(|&id| Some((id, find_item(dom, id)?))).collect();
     for &(id, item) in &found {
         let names = dom.attribute(id, "itemprop");
         let is_about = || Rank::of(type_of(dom, item)).is_some_and(|rank| rank <= Rank::Thing);
@@ -35,7 +35,7 @@ pub(super) fn read(dom: &Dom, found: &[Id]) -> Items {
         if page != Some(item) {
             continue;
         }
-        let value = || value(dom, id);
+        let value = || read_value(dom, id);
         if items.title.is_none() && (has_token(names, "headline") || has_token(names, "name")) {
             items.title = value();
         }
@@ -52,14 +52,14 @@ pub(super) fn read(dom: &Dom, found: &[Id]) -> Items {
             let is_item = dom.attribute(id, "itemscope").is_some();
             let is_name = |part: Id| has_token(dom.attribute(part, "itemprop"), "name");
             let name = found.iter().find(|&&(part, of)| is_item && of == id && is_name(part));
-            items.authors.extend(name.map_or_else(value, |&(name, _)| self::value(dom, name)));
+            items.authors.extend(name.map_or_else(value, |&(name, _)| read_value(dom, name)));
         }
     }
     items
 }
 
 /// The item that a property belongs to.
-fn item(dom: &Dom, id: Id) -> Option<Id> {
+fn find_item(dom: &Dom, id: Id) -> Option<Id> {
     std::iter::successors(dom.parent(id), |&at| dom.parent(at))
         .find(|&at| dom.attribute(at, "itemscope").is_some())
 }
@@ -74,14 +74,14 @@ fn type_of(dom: &Dom, item: Id) -> &str {
 }
 
 /// The value of a property (HTML Standard, section 5.2.4), of which only texts are of use here.
-fn value(dom: &Dom, id: Id) -> Option<String> {
-    let told = match dom.tag(id) {
+fn read_value(dom: &Dom, id: Id) -> Option<String> {
+    let given = match dom.tag(id) {
         Tag::Time => dom.attribute(id, "datetime").or_else(|| dom.attribute(id, "content")),
         _ => dom.attribute(id, "content"),
     };
-    let value = match told {
-        Some(told) => told.chars().take(8 * limits::DESCRIPTION).collect(),
-        None => text(dom, id, limits::DESCRIPTION),
+    let value = match given {
+        Some(given) => given.chars().take(8 * limits::DESCRIPTION).collect(),
+        None => bounded_text(dom, id, limits::DESCRIPTION),
     };
     (!value.trim().is_empty()).then_some(value)
 }

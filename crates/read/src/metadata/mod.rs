@@ -14,7 +14,7 @@ mod json_ld;
 mod microdata;
 mod near_title;
 mod repair;
-mod sightings;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -25,20 +25,20 @@ use url::Url;
 use webagents_html::Dom;
 
 #[cfg(feature = "http")]
-pub(crate) use self::date::normal as date;
+pub(crate) use self::date::normalize_date as date;
 pub(crate) use self::json_ld::Body;
 use self::json_ld::Node;
 use self::near_title::NearTitle;
-use self::sightings::Sightings;
-use self::words::{line, person};
+use self::sources::MetadataSources;
+use self::words::{person_name, to_line};
 use crate::limits;
-use crate::lists::{Words, words};
+use crate::lists::{Words, section_words};
 
 const NAMES: &str = include_str!("names.txt");
 
 /// Names of `<meta>`, the likeliest first.
-static PUBLISHED: Words = LazyLock::new(|| words(NAMES, "published"));
-static MODIFIED: Words = LazyLock::new(|| words(NAMES, "modified"));
+static PUBLISHED: Words = LazyLock::new(|| section_words(NAMES, "published"));
+static MODIFIED: Words = LazyLock::new(|| section_words(NAMES, "modified"));
 
 /// Facts that a page states about itself, such as its title, authors, dates and language.
 ///
@@ -104,36 +104,37 @@ pub(crate) struct FoundMetadata {
 /// Finds the metadata of a page.
 ///
 /// `base` resolves its relative addresses; `url` is the page's own address.
-pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> FoundMetadata {
-    let seen = sightings::collect(dom);
-    let canonical = canonical(&seen, base);
-    let site = json_ld::parse(&seen.json_ld);
-    let about = site.about(canonical.as_ref().into_iter().chain(url));
-    let items = microdata::read(dom, &seen.items);
+pub(crate) fn find_metadata(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> FoundMetadata {
+    let seen = sources::collect_sources(dom);
+    let canonical = choose_canonical(&seen, base);
+    let site = json_ld::parse_scripts(&seen.json_ld);
+    let about = site.find_subject(canonical.as_ref().into_iter().chain(url));
+    let items = microdata::read_items(dom, &seen.items);
     let site_name = seen
-        .meta(&["og:site_name"])
+        .first_meta(&["og:site_name"])
         .map(str::to_owned)
-        .or_else(|| site.name(about))
-        .or_else(|| seen.meta(&["application-name", "citation_journal_title"]).map(str::to_owned))
-        .and_then(|name| line(&name, limits::NAME));
-    let heading = seen.heading.as_ref().and_then(|(_, text)| line(text, limits::TITLE));
-    let near_title = seen.heading.as_ref().map(|&(id, _)| near_title::look(dom, id)).unwrap_or_default();
+        .or_else(|| site.site_name(about))
+        .or_else(|| seen.first_meta(&["application-name", "citation_journal_title"]).map(str::to_owned))
+        .and_then(|name| to_line(&name, limits::NAME));
+    let heading = seen.heading.as_ref().and_then(|(_, text)| to_line(text, limits::TITLE));
+    let near_title =
+        seen.heading.as_ref().map(|&(id, _)| near_title::find_near_title(dom, id)).unwrap_or_default();
     let metadata = Metadata {
-        title: title(&seen, about, &items, site_name.as_deref(), heading),
-        authors: authors(&seen, about, &items, &near_title),
-        published: published(&seen, about, &items, &near_title),
-        modified: modified(&seen, about, &items, &near_title),
-        description: description(&seen, about, &items),
-        language: language(&seen, about),
-        markdown: seen.markdown.and_then(|href| address(href, base)),
+        title: choose_title(&seen, about, &items, site_name.as_deref(), heading),
+        authors: choose_authors(&seen, about, &items, &near_title),
+        published: choose_published(&seen, about, &items, &near_title),
+        modified: choose_modified(&seen, about, &items, &near_title),
+        description: choose_description(&seen, about, &items),
+        language: choose_language(&seen, about),
+        markdown: seen.markdown.and_then(|href| resolve_address(href, base)),
         canonical,
         site_name,
     };
     FoundMetadata { body: about.and_then(Node::body), metadata }
 }
 
-fn title(
-    seen: &Sightings<'_>,
+fn choose_title(
+    seen: &MetadataSources<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
     site: Option<&str>,
@@ -145,21 +146,21 @@ fn title(
         &["twitter:title", "parsely-title", "sailthru.title"],
         &["dc.title", "dcterms.title"],
     ];
-    let told = about
+    let given = about
         .and_then(Node::title)
         .into_iter()
-        .chain(metas.iter().filter_map(|names| seen.meta(names).map(str::to_owned)))
+        .chain(metas.iter().filter_map(|names| seen.first_meta(names).map(str::to_owned)))
         .chain(items.title.clone())
         .chain(seen.title.clone());
-    let mut titles = told.filter_map(|title| line(&json_ld::decoded(&title), limits::TITLE));
+    let mut titles = given.filter_map(|title| to_line(&json_ld::decode_entities(&title), limits::TITLE));
     match titles.next() {
-        Some(title) => Some(bare(&title, site, heading.as_deref()).to_owned()),
+        Some(title) => Some(without_site_name(&title, site, heading.as_deref()).to_owned()),
         None => heading,
     }
 }
 
-fn authors(
-    seen: &Sightings<'_>,
+fn choose_authors(
+    seen: &MetadataSources<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
     near_title: &NearTitle,
@@ -170,16 +171,16 @@ fn authors(
         &["article:author", "og:article:author"],
         &["dc.creator", "dcterms.creator", "dc.contributor.author"],
     ];
-    let told = std::iter::once_with(|| about.map(Node::authors).unwrap_or_default())
-        .chain(metas.iter().map(|names| seen.metas(names).map(str::to_owned).collect()))
+    let given = std::iter::once_with(|| about.map(Node::authors).unwrap_or_default())
+        .chain(metas.iter().map(|names| seen.all_metas(names).map(str::to_owned).collect()))
         .chain([
             items.authors.clone(),
             seen.author_links.clone(),
             near_title.author.iter().cloned().collect(),
         ]);
-    for names in told {
+    for names in given {
         let mut found: Vec<String> = Vec::new();
-        for name in names.iter().filter_map(|name| person(name)) {
+        for name in names.iter().filter_map(|name| person_name(name)) {
             if found.len() < limits::AUTHORS && !found.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
                 found.push(name);
             }
@@ -191,63 +192,68 @@ fn authors(
     Vec::new()
 }
 
-fn published(
-    seen: &Sightings<'_>,
+fn choose_published(
+    seen: &MetadataSources<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
     near_title: &NearTitle,
 ) -> Option<String> {
     let data = ["datePublished", "uploadDate", "dateCreated"];
-    day(seen, about, &data, &PUBLISHED, items.published.as_deref()).or_else(|| near_title.published.clone())
+    choose_day(seen, about, &data, &PUBLISHED, items.published.as_deref())
+        .or_else(|| near_title.published.clone())
 }
 
-fn modified(
-    seen: &Sightings<'_>,
+fn choose_modified(
+    seen: &MetadataSources<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
     near_title: &NearTitle,
 ) -> Option<String> {
-    day(seen, about, &["dateModified"], &MODIFIED, items.modified.as_deref())
+    choose_day(seen, about, &["dateModified"], &MODIFIED, items.modified.as_deref())
         .or_else(|| near_title.modified.clone())
 }
 
 /// The first day that is one: of these members of the JSON-LD, of these `<meta>`, of the microdata.
-fn day<'a>(
-    seen: &Sightings<'_>,
+fn choose_day<'a>(
+    seen: &MetadataSources<'_>,
     about: Option<Node<'a>>,
     data: &'a [&'a str],
     metas: &[&str],
     item: Option<&str>,
 ) -> Option<String> {
     let about = about.into_iter().flat_map(|node| node.texts(data));
-    let metas = metas.iter().filter_map(|name| seen.meta(&[name]));
-    about.chain(metas).chain(item).find_map(date::normal)
+    let metas = metas.iter().filter_map(|name| seen.first_meta(&[name]));
+    about.chain(metas).chain(item).find_map(date::normalize_date)
 }
 
-fn description(seen: &Sightings<'_>, about: Option<Node<'_>>, items: &microdata::Items) -> Option<String> {
+fn choose_description(
+    seen: &MetadataSources<'_>,
+    about: Option<Node<'_>>,
+    items: &microdata::Items,
+) -> Option<String> {
     const METAS: [&str; 5] =
         ["og:description", "description", "twitter:description", "dc.description", "dcterms.description"];
-    let metas = METAS.iter().filter_map(|name| seen.meta(&[name]));
+    let metas = METAS.iter().filter_map(|name| seen.first_meta(&[name]));
     let about = about.into_iter().flat_map(|node| node.texts(&["description", "abstract"]));
-    let mut told = metas.chain(about).chain(items.description.as_deref());
-    told.find_map(|text| line(&json_ld::decoded(text), limits::DESCRIPTION))
+    let mut given = metas.chain(about).chain(items.description.as_deref());
+    given.find_map(|text| to_line(&json_ld::decode_entities(text), limits::DESCRIPTION))
 }
 
-fn language(seen: &Sightings<'_>, about: Option<Node<'_>>) -> Option<String> {
-    let metas = seen.meta(&["content-language", "og:locale", "dc.language", "dcterms.language"]);
+fn choose_language(seen: &MetadataSources<'_>, about: Option<Node<'_>>) -> Option<String> {
+    let metas = seen.first_meta(&["content-language", "og:locale", "dc.language", "dcterms.language"]);
     let about = about.into_iter().flat_map(|node| node.texts(&["inLanguage"]));
-    seen.language.into_iter().chain(metas).chain(about).find_map(tag)
+    seen.language.into_iter().chain(metas).chain(about).find_map(language_tag)
 }
 
-fn canonical(seen: &Sightings<'_>, base: Option<&Url>) -> Option<Url> {
-    let mut told = seen.canonical.into_iter().chain(seen.meta(&["og:url"]));
-    let mut url = told.find_map(|href| address(href, base))?;
+fn choose_canonical(seen: &MetadataSources<'_>, base: Option<&Url>) -> Option<Url> {
+    let mut given = seen.canonical.into_iter().chain(seen.first_meta(&["og:url"]));
+    let mut url = given.find_map(|href| resolve_address(href, base))?;
     url.set_fragment(None);
     Some(url)
 }
 
 /// An address of the web without a login in it.
-fn address(href: &str, base: Option<&Url>) -> Option<Url> {
+fn resolve_address(href: &str, base: Option<&Url>) -> Option<Url> {
     let href = href.trim();
     if href.is_empty() || href.len() > limits::ADDRESS {
         return None;
@@ -261,7 +267,7 @@ fn address(href: &str, base: Option<&Url>) -> Option<Url> {
 /// A language tag in its canonical form, as far as its letters go (RFC 5646, section 2.1).
 ///
 /// `en_GB` is a locale of POSIX and the same thing.
-fn tag(text: &str) -> Option<String> {
+fn language_tag(text: &str) -> Option<String> {
     // A list names the language of the page first.
     let text = text.split([',', ';']).next().unwrap_or_default().trim().replace('_', "-");
     let mut parts = text.split('-');
@@ -288,7 +294,7 @@ fn tag(text: &str) -> Option<String> {
 /// A title without the site's name, which is at its end or beginning, separated by a sign.
 ///
 /// Without other evidence, the page's first heading decides which part is the site's name.
-fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
+fn without_site_name<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
     const SIGNS: [&str; 9] =
         [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " \u{bb} ", " :: ", " / "];
     let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();

@@ -7,8 +7,8 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::date;
-use super::sightings::text;
-use super::words::{line, person};
+use super::sources::bounded_text;
+use super::words::{person_name, to_line};
 use crate::limits;
 
 /// Number of nodes examined from the start of the search on.
@@ -29,9 +29,9 @@ pub(super) struct NearTitle {
 }
 
 /// Searches near a title.
-pub(super) fn look(dom: &Dom, title: Id) -> NearTitle {
+pub(super) fn find_near_title(dom: &Dom, title: Id) -> NearTitle {
     let mut found = NearTitle::default();
-    let mut at = Some(start(dom, title));
+    let mut at = Some(find_start(dom, title));
     for _ in 0..NEAR {
         let Some(id) = at else { break };
         let tag = dom.tag(id);
@@ -48,7 +48,7 @@ pub(super) fn look(dom: &Dom, title: Id) -> NearTitle {
 }
 
 /// A little before the title.
-fn start(dom: &Dom, title: Id) -> Id {
+fn find_start(dom: &Dom, title: Id) -> Id {
     let mut at = title;
     for _ in 0..BEFORE {
         at = dom.previous(at).or_else(|| dom.parent(at)).unwrap_or(at);
@@ -58,10 +58,10 @@ fn start(dom: &Dom, title: Id) -> Id {
 
 fn look_at(dom: &Dom, id: Id, tag: Tag, near: &mut NearTitle) {
     if tag == Tag::Time {
-        let told = dom.attribute(id, "datetime").and_then(date::normal);
-        let found = told.or_else(|| date::normal(text(dom, id, SHORT).trim()));
+        let told = dom.attribute(id, "datetime").and_then(date::normalize_date);
+        let found = told.or_else(|| date::normalize_date(bounded_text(dom, id, SHORT).trim()));
         let says = |id: Id| {
-            names(dom, id).is_some_and(|names| names.contains("updated") || names.contains("modified"))
+            find_names(dom, id).is_some_and(|names| names.contains("updated") || names.contains("modified"))
         };
         if says(id) || dom.parent(id).is_some_and(says) {
             near.modified = near.modified.take().or(found);
@@ -70,26 +70,26 @@ fn look_at(dom: &Dom, id: Id, tag: Tag, near: &mut NearTitle) {
         }
         return;
     }
-    let Some(names) = names(dom, id) else { return };
+    let Some(names) = find_names(dom, id) else { return };
     let says = |words: &[&str]| words.iter().any(|word| names.contains(word));
     let is_author = says(&["author", "byline"]);
     let is_date = says(&["date", "publish", "posted", "timestamp"]);
     if !(is_author || is_date) {
         return;
     }
-    let Some(found) = line(&text(dom, id, 2 * SHORT), 2 * SHORT) else { return };
+    let Some(found) = to_line(&bounded_text(dom, id, 2 * SHORT), 2 * SHORT) else { return };
     if is_date {
-        let (day, is_change) = day(&found);
+        let (day, is_change) = parse_day(&found);
         let place = if is_change { &mut near.modified } else { &mut near.published };
         *place = place.take().or(day);
     }
     if is_author && near.author.is_none() {
-        near.author = name(&found);
+        near.author = parse_name(&found);
     }
 }
 
 /// Returns the names of an element in lower case.
-fn names(dom: &Dom, id: Id) -> Option<String> {
+fn find_names(dom: &Dom, id: Id) -> Option<String> {
     let mut names = String::new();
     for key in ["class", "id", "rel", "data-testid"] {
         if let Some(value) = dom.attribute(id, key).filter(|value| value.len() < 500) {
@@ -102,17 +102,17 @@ fn names(dom: &Dom, id: Id) -> Option<String> {
 }
 
 /// The day in a short text, after at most a few words; `true` for the day of a change.
-fn day(text: &str) -> (Option<String>, bool) {
+fn parse_day(text: &str) -> (Option<String>, bool) {
     let lower = text.to_lowercase();
     let is_change =
         lower.starts_with("updated") || lower.starts_with("last ") || lower.starts_with("modified");
     let starts =
         std::iter::once(0).chain(text.match_indices([' ', '\u{a0}', '(']).map(|(at, sign)| at + sign.len()));
-    (starts.take(8).find_map(|at| date::normal(&text[at..])), is_change)
+    (starts.take(8).find_map(|at| date::normalize_date(&text[at..])), is_change)
 }
 
 /// The name in a line such as `By Ann Lee | 3 min read`.
-fn name(text: &str) -> Option<String> {
+fn parse_name(text: &str) -> Option<String> {
     const SIGNS: [char; 8] = ['|', '\u{b7}', '\u{2022}', ',', '(', '\u{2013}', '\u{2014}', '/'];
     const BY: [&str; 9] = [
         "by ",
@@ -140,5 +140,5 @@ fn name(text: &str) -> Option<String> {
         && !["About", "Author", "Share", "Follow", "Authors", "Updated", "Published", "Posted"]
             .iter()
             .any(|word| rest.split_whitespace().next() == Some(word));
-    if is_name { person(rest).filter(|name| name.len() <= limits::NAME) } else { None }
+    if is_name { person_name(rest).filter(|name| name.len() <= limits::NAME) } else { None }
 }

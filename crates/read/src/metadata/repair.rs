@@ -5,8 +5,8 @@
 //! closing bracket, comments of HTML around the whole. Anything else stays a fault. Costs time linear in the text.
 
 /// The text with those faults repaired. It need not be JSON before or after.
-pub(super) fn repaired(text: &str) -> String {
-    let text = unwrapped(text);
+pub(super) fn repair_json(text: &str) -> String {
+    let text = strip_comment(text);
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
     let mut in_string = false;
@@ -15,6 +15,7 @@ pub(super) fn repaired(text: &str) -> String {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let mut replace = |width: usize, by: &str, out: &mut String| {
+            debug_assert!(text.get(taken..at).is_some(), "only ASCII characters are replaced");
             out.push_str(text.get(taken..at).unwrap_or_default());
             out.push_str(by);
             taken = at + width;
@@ -26,8 +27,8 @@ pub(super) fn repaired(text: &str) -> String {
             b'\\' if in_string => {
                 width = 2;
                 match bytes.get(at + 1) {
-                    Some(b'u') => match unit(bytes, at) {
-                        Some(0xd800..0xdc00) if matches!(unit(bytes, at + 6), Some(0xdc00..0xe000)) => {
+                    Some(b'u') => match code_unit(bytes, at) {
+                        Some(0xd800..0xdc00) if matches!(code_unit(bytes, at + 6), Some(0xdc00..0xe000)) => {
                             width = 12;
                         }
                         Some(0xd800..0xe000) => {
@@ -55,12 +56,13 @@ pub(super) fn repaired(text: &str) -> String {
         }
         at += width;
     }
+    debug_assert!(text.is_char_boundary(taken), "only ASCII characters are replaced");
     out.push_str(text.get(taken..).unwrap_or_default());
     out
 }
 
 /// Without what once hid scripts from browsers that knew none.
-fn unwrapped(text: &str) -> &str {
+fn strip_comment(text: &str) -> &str {
     let mut text = text.trim();
     for (start, end) in
         [("<!--", "-->"), ("//<![CDATA[", "//]]>"), ("/*<![CDATA[*/", "/*]]>*/"), ("<![CDATA[", "]]>")]
@@ -73,14 +75,14 @@ fn unwrapped(text: &str) -> &str {
 }
 
 /// The UTF-16 code unit that is escaped at a place.
-fn unit(bytes: &[u8], at: usize) -> Option<u32> {
+fn code_unit(bytes: &[u8], at: usize) -> Option<u32> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
     digits.iter().try_fold(0, |unit, &byte| Some(unit * 16 + char::from(byte).to_digit(16)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::repaired;
+    use super::repair_json;
 
     #[test]
     fn faults_of_templates() {
@@ -100,7 +102,7 @@ mod tests {
             ("[\"\\", "[\""),
             ("", ""),
         ] {
-            assert_eq!(repaired(text), expected, "{text}");
+            assert_eq!(repair_json(text), expected, "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::limits;
 ///
 /// Runs of blanks become one blank. Controls, including those that change the direction of text, are removed,
 /// so that they cannot affect the text after them.
-pub(super) fn line(text: &str, limit: usize) -> Option<String> {
+pub(super) fn to_line(text: &str, limit: usize) -> Option<String> {
     let mut out = String::new();
     let (mut count, mut blank) = (0, false);
     for c in text.chars().filter(|c| c.is_whitespace() || !hidden::METADATA.contains(*c)) {
@@ -32,8 +32,8 @@ pub(super) fn line(text: &str, limit: usize) -> Option<String> {
 }
 
 /// The name of a person or an organisation: no address, and without the word `By`.
-pub(super) fn person(text: &str) -> Option<String> {
-    let name = line(text, limits::NAME)?;
+pub(super) fn person_name(text: &str) -> Option<String> {
+    let name = to_line(text, limits::NAME)?;
     let name = match name.get(..3) {
         Some(by) if by.eq_ignore_ascii_case("by ") => name[3..].trim_start(),
         _ => &name,

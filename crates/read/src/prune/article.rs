@@ -11,7 +11,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{WeakHints, is_word};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{self, ClassHint};
 use super::signs::{self, Page};
 use crate::options::Favor;
@@ -53,16 +53,22 @@ const LIFE: u32 = 60;
 
 /// Returns whether a page with such content reads like an article: most of its text is prose.
 pub(super) fn is_article(own: Measure) -> bool {
-    own.prose >= 300 && percent(own.prose, own.text) >= 60 && own.link_density() < 40
+    own.prose >= 300 && percent_of(own.prose, own.text) >= 60 && own.link_density() < 40
 }
 
 /// Marks the parts around the text of an article.
 ///
 /// Small parts of it that are named as buttons or as its author's life are marked as well. Does nothing if
 /// there is no such text.
-pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHint], weak: &WeakHints) {
+pub(super) fn mark_surroundings(
+    page: Page<'_>,
+    root: Id,
+    marks: &mut Marks,
+    hints: &[ClassHint],
+    weak: &WeakHints,
+) {
     let Page { dom, measures, .. } = page;
-    let Some(core) = core(dom, root, marks, measures) else { return };
+    let Some(core) = find_core(dom, root, marks, measures) else { return };
     let whole = measures[root.index()];
     if is_article(whole) {
         mark_small(dom, root, marks, measures, weak);
@@ -76,7 +82,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             || dom.tag(id) == Tag::Pre
             || names::is_note(dom, id)
             || is_twin && own.prose > 0
-            || percent(own.prose, inside.prose) >= PART && own.link_density() < PART_LINKS
+            || percent_of(own.prose, inside.prose) >= PART && own.link_density() < PART_LINKS
     };
     let mut at = core;
     while at != root {
@@ -94,7 +100,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             if nearest == Some(id) && dom.tag(id).heading().is_some() {
                 continue;
             }
-            let is_small = percent(own.text, whole.text) <= LEAD;
+            let is_small = percent_of(own.text, whole.text) <= LEAD;
             // Verse, and a section of the author's, stay.
             let is_section =
                 own.headings > 0 && !signs::is_teasers(own) && own.link_density() < signs::ALL_LINKS;
@@ -130,29 +136,29 @@ fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
 }
 
 /// The children of an element that may hold prose.
-pub(super) fn parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id> {
+pub(super) fn visible_parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id> {
     let holds = |child| dom.first_child(child).is_some() && !marks.is_out(child, PruneLevel::Named);
     dom.children(id).filter(move |&child| holds(child))
 }
 
 /// The element whose children are the article's paragraphs.
-pub(super) fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
+pub(super) fn find_core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
     let total = measures[root.index()].prose;
     if total < PROSE {
         return None;
     }
     let mut core = root;
     loop {
-        let best = parts(dom, core, marks).max_by_key(|child| measures[child.index()].prose);
+        let best = visible_parts(dom, core, marks).max_by_key(|child| measures[child.index()].prose);
         let Some(best) = best else { break };
-        if percent(measures[best.index()].prose, total) < CORE || is_paragraph(dom.tag(best)) {
+        if percent_of(measures[best.index()].prose, total) < CORE || is_paragraph(dom.tag(best)) {
             break;
         }
         core = best;
     }
     let own = measures[core.index()];
     let (mut direct, mut below, mut paragraphs) = (0_u32, 0_u32, 0);
-    for child in parts(dom, core, marks) {
+    for child in visible_parts(dom, core, marks) {
         let prose = measures[child.index()].prose;
         below = below.saturating_add(prose);
         if is_paragraph(dom.tag(child)) && prose > 0 {
@@ -162,7 +168,7 @@ pub(super) fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> 
     }
     let bare = own.prose.saturating_sub(below);
     let is_core = (paragraphs >= PARAGRAPHS || bare >= BARE)
-        && percent(direct.saturating_add(bare), own.prose) >= DIRECT
+        && percent_of(direct.saturating_add(bare), own.prose) >= DIRECT
         && own.link_density() <= LINKS;
     is_core.then_some(core)
 }
@@ -177,7 +183,7 @@ fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], weak
     let lives = weak.authors.iter().filter(|id| measures[id.index()].text >= LIFE);
     for &id in weak.actions.iter().chain(lives) {
         let own = measures[id.index()];
-        let is_small = own.held == 0 && percent(own.text, whole.text) <= SMALL;
+        let is_small = own.held == 0 && percent_of(own.text, whole.text) <= SMALL;
         if id != root && is_small && !is_word(dom, id, measures) {
             marks.mark(id, PruneLevel::Links, RemovedKind::Boilerplate);
         }

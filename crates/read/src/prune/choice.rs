@@ -9,7 +9,7 @@ use webagents_html::{Dom, Id};
 use super::chrome::{self, Chrome};
 use super::layout::{self, LITTLE, WeakHints};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, measure, percent, total};
+use super::measure::{Measure, measure_nodes, measure_total, percent_of};
 use super::names::ClassHint;
 use super::pictures::{self, Captions};
 use super::posts::{self, Posts};
@@ -86,7 +86,7 @@ struct Content {
 }
 
 /// Marks boilerplate, and chooses the elements to write and the marks that count.
-pub(super) fn choose(
+pub(super) fn choose_content(
     dom: &Dom,
     body: Id,
     metadata: &Metadata,
@@ -94,20 +94,21 @@ pub(super) fn choose(
     marks: &mut Marks,
     favor: Favor,
 ) -> Chosen {
-    let is_manual = layout::is_manual(dom, body) && !layout::says_forum(dom);
+    let is_manual = layout::is_manual(dom, body) && !layout::declares_forum(dom);
     let choice = PageChoice { dom, body, favor, is_manual };
-    let chrome = chrome::hide(dom, body, marks);
-    let title = titles::find(dom, body, marks, metadata.title.as_deref());
+    let chrome = chrome::hide_elements(dom, body, marks);
+    let title = titles::find_title(dom, body, marks, metadata.title.as_deref());
 
-    let shown = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
+    let shown = measure_nodes(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let visible = shown[body.index()];
-    let mut certain = chrome::mark(choice.page(&shown, chrome.main(&shown)), &chrome, panels, marks);
+    let mut certain =
+        chrome::mark_chrome(choice.page_with(&shown, chrome.main(&shown)), &chrome, panels, marks);
 
-    let measures = measure(dom, body, marks, PruneLevel::Chrome, shown);
+    let measures = measure_nodes(dom, body, marks, PruneLevel::Chrome, shown);
     let whole = measures[body.index()];
     let parts = choice.mark_names(&measures, &chrome, &metadata.authors, marks, &mut certain);
 
-    let measures = measure(dom, body, marks, PruneLevel::Named, measures);
+    let measures = measure_nodes(dom, body, marks, PruneLevel::Named, measures);
     let content =
         choice.find_content(&measures, title.as_deref(), chrome.names_main, &parts, marks, &mut certain);
     let captions = choice.mark_surplus(&measures, &content, &parts, marks);
@@ -118,14 +119,14 @@ pub(super) fn choose(
         chrome: whole,
         named_body: measures[body.index()],
         named: measures[content.root.index()],
-        links: total(dom, content.root, marks, PruneLevel::Links),
+        links: measure_total(dom, content.root, marks, PruneLevel::Links),
     };
     drop(measures);
-    choice.apply(&left, content, captions, &chrome, marks)
+    choice.apply_steps(&left, content, captions, &chrome, marks)
 }
 
 impl<'a> PageChoice<'a> {
-    fn page(self, measures: &'a [Measure], frame: Option<Id>) -> Page<'a> {
+    fn page_with(self, measures: &'a [Measure], frame: Option<Id>) -> Page<'a> {
         let Self { dom, body, favor, is_manual } = self;
         Page { dom, measures, whole: measures[body.index()], frame, favor, is_manual }
     }
@@ -140,19 +141,19 @@ impl<'a> PageChoice<'a> {
         certain: &mut Measure,
     ) -> Parts {
         let Self { dom, body, favor, .. } = self;
-        let mut hints = named::hints(dom, body, marks, measures);
-        let page = self.page(measures, None);
-        let posts = posts::find(page, body, marks);
-        let frame = root::find(page, body, marks, &hints, chrome.names_main, &posts);
+        let mut hints = named::find_hints(dom, body, marks, measures);
+        let page = self.page_with(measures, None);
+        let posts = posts::find_posts(page, body, marks);
+        let frame = root::find_root(page, body, marks, &hints, chrome.names_main, &posts);
         let has_frame = frame != body && measures[frame.index()].prose >= LITTLE;
-        let page = self.page(measures, has_frame.then_some(frame));
+        let page = self.page_with(measures, has_frame.then_some(frame));
         if favor != Favor::Precision {
             named::clear_names_of_content(page, body, marks, chrome.names_main, &mut hints);
         }
-        let edges = Edges::find(page, body, marks, &hints);
-        let weak = named::mark(page, body, marks, &hints, &posts, &edges, certain);
+        let edges = Edges::find_edges(page, body, marks, &hints);
+        let weak = named::mark_named(page, body, marks, &hints, &posts, &edges, certain);
         let authors = if weak.is_discussion || !posts.is_empty() { &[] } else { authors };
-        headings::mark(page, body, marks, &edges, authors);
+        headings::mark_sections(page, body, marks, &edges, authors);
         Parts { hints, posts, weak }
     }
 
@@ -167,23 +168,23 @@ impl<'a> PageChoice<'a> {
         certain: &mut Measure,
     ) -> Content {
         let Self { dom, body, favor, is_manual } = self;
-        let page = self.page(measures, None);
-        let mut root = root::find(page, body, marks, hints, names_main, posts);
+        let page = self.page_with(measures, None);
+        let mut root = root::find_root(page, body, marks, hints, names_main, posts);
         let mut is_item = false;
         if favor != Favor::Recall
-            && let Some(item) = titled::find(page, body, marks, title, posts)
+            && let Some(item) = titled::find_item(page, body, marks, title, posts)
             && signs::is_below(dom, item.region, root)
             // A manual, or a thread, has more than the text right under its title.
             && (!is_manual && !weak.is_thread
                 || is_nearly_all(measures[item.region.index()], measures[root.index()]))
         {
-            let marked = titled::mark(page, item, root, marks, hints, posts, weak.is_thread);
+            let marked = titled::mark_outside(page, item, root, marks, hints, posts, weak.is_thread);
             certain.add(marked.out);
             (root, is_item) = (marked.root, marked.is_item);
         }
-        let title = titles::above(dom, body, root, marks);
+        let title = titles::title_above(dom, body, root, marks);
         let standfirst =
-            title.map(|title| titles::standfirst(page, body, (title, root), marks)).unwrap_or_default();
+            title.map(|title| titles::find_standfirst(page, body, (title, root), marks)).unwrap_or_default();
         Content { root, is_item, title, standfirst }
     }
 
@@ -199,18 +200,18 @@ impl<'a> PageChoice<'a> {
         if favor == Favor::Recall {
             return Captions::default();
         }
-        let page = self.page(measures, None);
+        let page = self.page_with(measures, None);
         let root = content.root;
-        links::mark(page, root, marks, content.is_item, posts, hints);
+        links::mark_links(page, root, marks, content.is_item, posts, hints);
         // Manuals repeat descriptions for many things, and have no single place for their text.
         if !is_manual {
-            repeats::mark(dom, &content.standfirst, root, marks, weak.is_discussion);
+            repeats::mark_repeats(dom, &content.standfirst, root, marks, weak.is_discussion);
         }
         let may_be_article = !is_manual && posts.is_empty();
         if may_be_article {
-            article::mark(page, root, marks, hints, weak);
+            article::mark_surroundings(page, root, marks, hints, weak);
         }
-        panels::mark(dom, posts, marks);
+        panels::mark_panels(dom, posts, marks);
         if may_be_article && article::is_article(measures[root.index()]) {
             links::mark_lone(dom, root, marks, measures, hints);
             return pictures::mark_captions(dom, root, marks, measures);
@@ -221,11 +222,13 @@ impl<'a> PageChoice<'a> {
     /// Measures the largest element around `root` that the page declares to be the content.
     fn largest_main(self, chrome: &Chrome, root: Id, marks: &Marks) -> Option<Measure> {
         let around = chrome.mains.iter().copied().filter(|&main| signs::is_below(self.dom, root, main));
-        around.map(|main| total(self.dom, main, marks, PruneLevel::Hidden)).max_by_key(|main| main.text)
+        around
+            .map(|main| measure_total(self.dom, main, marks, PruneLevel::Hidden))
+            .max_by_key(|main| main.text)
     }
 
     /// Chooses the elements to write by what the steps have left.
-    fn apply(
+    fn apply_steps(
         self,
         left: &Left,
         content: Content,
@@ -234,17 +237,17 @@ impl<'a> PageChoice<'a> {
         marks: &Marks,
     ) -> Chosen {
         let Self { dom, body, .. } = self;
-        let wanted = left.wanted();
+        let wanted = left.wanted_measure();
         // The hidden parts of a page matter only if it shows too little.
         if wanted.text < LITTLE {
-            let shown = total(dom, body, marks, PruneLevel::Hidden);
-            let all = total(dom, body, marks, PruneLevel::Unseen);
-            if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
+            let shown = measure_total(dom, body, marks, PruneLevel::Hidden);
+            let all = measure_total(dom, body, marks, PruneLevel::Unseen);
+            if shown.text < LITTLE.min(all.text) && percent_of(shown.plain(), all.plain()) < ENOUGH {
                 let (stage, level) = (Stage::Hidden, PruneLevel::Unseen);
                 return Chosen { roots: vec![body], stage, level, captions };
             }
         }
-        let (is_content, stage, level) = left.judge(|| self.largest_main(chrome, content.root, marks));
+        let (is_content, stage, level) = left.judge_steps(|| self.largest_main(chrome, content.root, marks));
         let stage = if chrome.was_hidden { Stage::Hidden } else { stage };
         if !is_content {
             return Chosen { roots: vec![body], stage, level, captions };
@@ -257,8 +260,8 @@ impl<'a> PageChoice<'a> {
 
 impl Left {
     /// The visible text without the parts that are certainly no content.
-    fn wanted(&self) -> Measure {
-        self.visible.less(self.certain)
+    fn wanted_measure(&self) -> Measure {
+        self.visible.without_part(self.certain)
     }
 
     /// Returns the stage and the level of marks that leave enough.
@@ -266,8 +269,8 @@ impl Left {
     /// The first value is `true` if the chosen element alone is written.
     ///
     /// `main` measures the element that the page declares to be its content.
-    fn judge(&self, main: impl FnOnce() -> Option<Measure>) -> (bool, Stage, PruneLevel) {
-        let wanted = self.wanted();
+    fn judge_steps(&self, main: impl FnOnce() -> Option<Measure>) -> (bool, Stage, PruneLevel) {
+        let wanted = self.wanted_measure();
         let is_fit =
             is_enough(self.links, wanted) || main().is_some_and(|main| is_most(self.links, main, wanted));
         if is_fit {
@@ -289,21 +292,21 @@ impl Left {
 /// On a page without prose, a title with some text is enough.
 fn is_enough(left: Measure, visible: Measure) -> bool {
     if visible.prose >= PROSE {
-        return left.text > 0 && percent(left.prose, visible.prose) >= ENOUGH;
+        return left.text > 0 && percent_of(left.prose, visible.prose) >= ENOUGH;
     }
     let has_title = left.titles > 0 && left.text >= LITTLE;
     let is_all = visible.plain() == 0 && left.text.saturating_mul(2) >= visible.text;
-    left.text > 0 && (has_title || is_all || percent(left.plain(), visible.plain()) >= ENOUGH)
+    left.text > 0 && (has_title || is_all || percent_of(left.plain(), visible.plain()) >= ENOUGH)
 }
 
 /// Returns whether most of the declared content is left, and a fair part of the page.
 fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
     left.text >= LITTLE
-        && percent(left.plain(), main.plain()) >= MOST
-        && percent(left.plain(), visible.plain()) >= ENOUGH / 2
+        && percent_of(left.plain(), main.plain()) >= MOST
+        && percent_of(left.plain(), visible.plain()) >= ENOUGH / 2
 }
 
-/// Returns whether a part of a manual is all of it but for some links.
+/// Returns whether a part of a manual is all of it except some links.
 fn is_nearly_all(part: Measure, whole: Measure) -> bool {
-    percent(part.prose, whole.prose) >= MANUAL && percent(part.text, whole.text) >= MANUAL_TEXT
+    percent_of(part.prose, whole.prose) >= MANUAL && percent_of(part.text, whole.text) >= MANUAL_TEXT
 }

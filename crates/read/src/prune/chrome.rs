@@ -9,12 +9,12 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{self, LITTLE, SIBLINGS};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, is_silent, percent};
+use super::measure::{Measure, is_silent, percent_of};
 use super::names;
 use super::signs::{self, Page};
 use crate::disclosure::{self, Panel};
 use crate::hidden::{is_data, is_dialog, is_hidden};
-use crate::noscript::{is_unseen_noscript, placeholder};
+use crate::noscript::{find_placeholder, is_unseen_noscript};
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.
@@ -58,7 +58,7 @@ impl Chrome {
 }
 
 /// Marks hidden elements, and finds possible boilerplate by name or role.
-pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
+pub(super) fn hide_elements(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
     let mut chrome = Chrome {
         candidates: Vec::new(),
@@ -113,7 +113,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             continue;
         }
         if tag == Tag::Noscript
-            && let Some(image) = placeholder(dom, id)
+            && let Some(image) = find_placeholder(dom, id)
         {
             marks.mark(image, PruneLevel::Unseen, RemovedKind::Repeated);
         }
@@ -141,7 +141,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             && !is_dialog
             && is_text(dom, id)
         {
-            marks.clear(id);
+            marks.clear_mark(id);
             chrome.was_hidden = true;
         }
     }
@@ -159,12 +159,12 @@ fn is_text(dom: &Dom, id: Id) -> bool {
 /// Marks boilerplate by its name or role and at least one other sign.
 ///
 /// Returns the amount that is certainly boilerplate.
-pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mut Marks) -> Measure {
+pub(super) fn mark_chrome(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mut Marks) -> Measure {
     let mut certain = Measure::default();
     // Candidates are in document order, so that those below one that goes follow it.
     let mut last = None;
     let Page { dom, measures, whole, .. } = page;
-    let root = layout::body(dom);
+    let root = layout::find_body(dom);
     let titled = has_free_title(dom, root, marks);
     let holds_title = with_title(dom, root, marks);
     let mut openers = HashSet::new();
@@ -173,7 +173,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let below = dom.descendants(panel.id).take(FORM_NODES);
         let fields = below.filter(|&below| dom.tag(below) == Tag::Input).count();
         if fields == 0 {
-            if own.text > 0 && !signs::is_linked(own) && disclosure::follows(dom, panel) {
+            if own.text > 0 && !signs::is_linked(own) && disclosure::is_next_to_button(dom, panel) {
                 openers.insert(panel.button);
             }
         } else if panel.is_closed && own.headings == 0 && own.text as usize <= (fields + 1) * LABEL {
@@ -200,25 +200,25 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
             // Footnotes and notes are content, whatever their place.
             Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
             // A heading, and the title of a part that can be opened, may be a button.
-            Tag::Button => own.text <= BUTTON && !openers.contains(&id) && !is_said(page, id),
+            Tag::Button => own.text <= BUTTON && !openers.contains(&id) && !is_in_text(page, id),
             _ => is_dialog || !page.is_large(id),
         };
         // Boilerplate may consist of a heading only.
-        let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
+        let is_short = page.is_short(own) || own.prose == 0 && percent_of(own.text, whole.text) <= SHORT;
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
         // The length of a note within the content does not count as a sign.
-        let says = || own.prose > 0 || own.held > 0 || layout::ends_sentence(&dom.text_content(id));
+        let has_text = || own.prose > 0 || own.held > 0 || layout::ends_sentence(&dom.text_content(id));
         // The sentences of a manual name the targets of their links.
-        let is_said = || !signs::is_linked(own) || layout::ends_sentence(&dom.text_content(id));
-        let is_free = own.links == 0 || page.is_manual && is_said();
-        let is_note = tag == Tag::Aside && (page.is_inside(id) || page.is_manual) && is_free && says();
+        let is_sentence = || !signs::is_linked(own) || layout::ends_sentence(&dom.text_content(id));
+        let is_free = own.links == 0 || page.is_manual && is_sentence();
+        let is_note = tag == Tag::Aside && (page.is_inside(id) || page.is_manual) && is_free && has_text();
         let is_short = is_short && !is_note;
         let count = || {
             1 + signs::of_role_name(dom, id)
                 + u32::from(is_short)
                 + u32::from(is_edge)
                 + u32::from(is_dialog && is_folded(dom, id)) * 2
-                + page.count(id)
+                + page.count_signs(id)
         };
         let found = if goes { count() } else { 0 };
         // A list or a table of things that lead nowhere is an author's, such as the ingredients next to the steps of a
@@ -227,8 +227,8 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let is_list = || tag == Tag::Aside && (is_table() || signs::is_list(dom, id, measures));
         let is_aside = || is_note && (page.is_manual || layout::is_amid(dom, id, measures));
         // The end of an article, such as its sources, has no links that leave it.
-        let is_end = tag == Tag::Footer && inside && own.links == 0 && own.fields == 0 && says();
-        let needs = page.needs(id, own) + u32::from(is_end || is_aside());
+        let is_end = tag == Tag::Footer && inside && own.links == 0 && own.fields == 0 && has_text();
+        let needs = page.needed_signs(id, own) + u32::from(is_end || is_aside());
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
@@ -279,7 +279,7 @@ fn is_folded(dom: &Dom, id: Id) -> bool {
 /// Returns whether a button is part of the page's text.
 ///
 /// It is in a heading, alone in a cell, within a sentence, or a question that text follows.
-fn is_said(page: Page<'_>, id: Id) -> bool {
+fn is_in_text(page: Page<'_>, id: Id) -> bool {
     let Page { dom, measures, .. } = page;
     let shows = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
     let is_word = || shows(dom.previous(id)) && shows(dom.next(id));

@@ -7,7 +7,7 @@ use memchr::memmem;
 use webagents_html::{Id, Tag};
 
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::signs::{self, Edges, Page};
 use crate::removal::RemovedKind;
 
@@ -26,7 +26,7 @@ const BEFORE: usize = 24;
 const NAMED: usize = 4;
 
 /// Marks the parts that begin so. Parts of one element end at the next heading of the same rank.
-pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, edges: &Edges, authors: &[String]) {
+pub(super) fn mark_sections(page: Page<'_>, root: Id, marks: &mut Marks, edges: &Edges, authors: &[String]) {
     let Page { dom, measures, .. } = page;
     let names: Vec<memmem::Finder<'_>> = authors
         .iter()
@@ -41,7 +41,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, edges: &Edges, a
         Tag::Text => !names.is_empty() && edges.is_after(*id) && has_name(*id, BEFORE),
         tag => tag.heading().is_some_and(|rank| rank > 1) && page.is_labelled(*id),
     };
-    let mut firsts: Vec<Id> = marks.kept(dom, root, PruneLevel::Named).filter(begins_part).collect();
+    let mut firsts: Vec<Id> = marks.kept_nodes(dom, root, PruneLevel::Named).filter(begins_part).collect();
     // A firm is named again and again.
     let is_text = |id: &Id| dom.tag(*id) == Tag::Text;
     let is_named_often =
@@ -85,7 +85,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, edges: &Edges, a
         // Authors, bugs and the history of a manual are lines of its text, and a name alone is a signature.
         let is_line = sum.links == 0 && sum.fields == 0 && page.is_manual;
         let is_note = dom.tag(first) != Tag::Text || sum.prose > 0 && !page.is_manual;
-        if is_small(page, sum) && !is_line && is_note && found >= page.needs(first, sum) {
+        if is_small(page, sum) && !is_line && is_note && found >= page.needed_signs(first, sum) {
             for at in std::iter::once(top).chain(after) {
                 marks.mark(at, PruneLevel::Named, RemovedKind::Related);
             }
@@ -94,7 +94,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, edges: &Edges, a
 }
 
 fn is_small(page: Page<'_>, part: Measure) -> bool {
-    percent(part.text, page.whole.text) <= SHARE
-        && percent(part.prose, page.whole.prose) <= SHARE
+    percent_of(part.text, page.whole.text) <= SHARE
+        && percent_of(part.prose, page.whole.prose) <= SHARE
         && part.titles == 0
 }

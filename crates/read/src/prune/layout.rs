@@ -28,7 +28,7 @@ pub(super) struct WeakHints {
     pub(super) is_thread: bool,
 }
 
-pub(super) fn body(dom: &Dom) -> Id {
+pub(super) fn find_body(dom: &Dom) -> Id {
     dom.find(Id::DOCUMENT, Tag::Body).unwrap_or(Id::DOCUMENT)
 }
 
@@ -71,7 +71,7 @@ pub(super) fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 /// Without these words a sentence changes its meaning, whatever their class. So do words of a heading, a term
 /// or code that are not links.
 pub(super) fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
+    let has_text = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
     if dom.tag(id).is_block() {
         return false;
     }
@@ -82,7 +82,7 @@ pub(super) fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         || dom.parent(id).is_some_and(|parent| {
             let whole = measures[parent.index()];
             whole.prose > 0 && whole.link_density() < 50
-        }) && (says(dom.previous(id)) || says(dom.next(id)))
+        }) && (has_text(dom.previous(id)) || has_text(dom.next(id)))
 }
 
 /// Returns whether a text ends as a sentence does, or as what introduces the next block.
@@ -95,7 +95,7 @@ pub(super) fn ends_sentence(text: &str) -> bool {
 /// Returns whether the page's markup names it a discussion.
 ///
 /// The names are schema.org's `DiscussionForumPosting` and `QAPage`.
-pub(super) fn says_forum(dom: &Dom) -> bool {
+pub(super) fn declares_forum(dom: &Dom) -> bool {
     let names = |text: &str| text.contains("DiscussionForumPosting") || text.contains("QAPage");
     dom.descendants(Id::DOCUMENT).any(|id| match dom.tag(id) {
         Tag::Script => {
@@ -111,7 +111,7 @@ pub(super) fn says_forum(dom: &Dom) -> bool {
 /// Code, and terms next to code, are a fair part of the blocks of a manual.
 /// Its lists of links, its short boxes and its notes are its author's.
 pub(super) fn is_manual(dom: &Dom, root: Id) -> bool {
-    has_code(dom, root) || says_manual(dom)
+    has_code(dom, root) || declares_manual(dom)
 }
 
 /// Programs that make nothing but manuals, by the first word of the element `<meta name="generator">`.
@@ -136,7 +136,7 @@ const CLASSES: [&str; 3] = ["refentry", "manual-text", "manpage"];
 const IDS: [&str; 2] = ["module-header", "inheritedMembers"];
 
 /// Returns whether a page's generator, a class or its headings name it a manual.
-fn says_manual(dom: &Dom) -> bool {
+fn declares_manual(dom: &Dom) -> bool {
     let (mut has_name, mut has_synopsis) = (false, false);
     dom.descendants(Id::DOCUMENT).any(|id| match dom.tag(id) {
         Tag::Text => false,

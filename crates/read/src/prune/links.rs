@@ -8,7 +8,7 @@ use webagents_html::{Dom, Id, Tag};
 use super::article;
 use super::layout::{LITTLE, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
 use super::posts::Posts;
@@ -32,10 +32,9 @@ const CELL_LINKS: u32 = 5;
 
 /// Marks parts that consist of links, unless the page does.
 ///
-/// A page with an item under its title does not consist of links.
-///
-/// Those of posts are their authors', or are repeated in each post.
-pub(super) fn mark(
+/// A page with an item under its title does not consist of links. Links in posts are their authors', or are
+/// repeated in each post.
+pub(super) fn mark_links(
     page: Page<'_>,
     root: Id,
     marks: &mut Marks,
@@ -46,7 +45,7 @@ pub(super) fn mark(
     let Page { dom, measures, .. } = page;
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
-    let has_text = has_item || is_plain(dom) && article::core(dom, root, marks, measures).is_some();
+    let has_text = has_item || is_plain(dom) && article::find_core(dom, root, marks, measures).is_some();
     let is_list = whole.link_density() >= LINK_PAGE && !has_text;
     if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;
@@ -79,16 +78,16 @@ pub(super) fn mark(
             && fits
             && own.links >= 3
             && own.link_density() >= LINKS
-            && percent(own.text, whole.text) <= LINKS_SHARE
+            && percent_of(own.text, whole.text) <= LINKS_SHARE
             && own.prose < 100
             // The title of a part that can be opened.
             && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
             && own.titles == 0
             && !is_in_note(dom, id)
             && !signs::has_facts(dom, id, own)
-            && posts.around(dom, id).is_none()
+            && posts.post_around(dom, id).is_none()
             && !is_signature(dom, id)
-            && (!(page.is_manual || is_told(dom, id, own, measures, marks)) || leads_elsewhere(dom, id, measures, hints))
+            && (!(page.is_manual || has_introduction(dom, id, own, measures, marks)) || leads_elsewhere(dom, id, measures, hints))
         {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
@@ -102,7 +101,7 @@ pub(super) fn mark(
 ///
 /// A heading, terms, or a sentence that ends in a colon introduce them. A sentence of any kind introduces a
 /// list or a table that follows it, unless boilerplate is between the two.
-fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks) -> bool {
+fn has_introduction(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks) -> bool {
     let is_next = |at: Id| {
         let mut back = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
         back.find(|&back| back == at || marks.is_out(back, PruneLevel::Named)) == Some(at)
@@ -112,7 +111,7 @@ fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks)
     own.headings > 0
         || dom.tag(id) == Tag::Dl
         || is_list && own.link_density() < signs::ALL_LINKS && follows_heading(dom, id, measures)
-        || before.find(|&at| shows(dom, at, measures)).is_some_and(|before| {
+        || before.find(|&at| shows_text(dom, at, measures)).is_some_and(|before| {
             is_heading_of_author(dom, before, measures)
                 || ends_in_colon(dom, before)
                 || is_list && is_sentence(dom, before, measures) && is_next(before)
@@ -140,7 +139,7 @@ fn follows_heading(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
     let before = around.find_map(|at| {
         let mut before = std::iter::successors(dom.previous(at), |&at| dom.previous(at));
-        before.find(|&at| shows(dom, at, measures))
+        before.find(|&at| shows_text(dom, at, measures))
     });
     before.is_some_and(|before| is_heading_of_author(dom, before, measures))
 }
@@ -152,7 +151,7 @@ fn is_sentence(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 }
 
 /// Returns whether a node shows text.
-fn shows(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+fn shows_text(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     match dom.tag(id) {
         Tag::Text => !dom.text(id).trim().is_empty(),
         _ => measures[id.index()].text > 0,
@@ -175,7 +174,7 @@ fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint])
     hints[id.index()].is_noise()
         || dom.tag(id) != Tag::Dl
             && signs::first_words(dom, id, measures)
-                .is_some_and(|words| phrases::label(&words) != Label::Nothing)
+                .is_some_and(|words| phrases::label_of(&words) != Label::Nothing)
 }
 
 /// Maximum length of a block of one link or two, in characters.
@@ -217,7 +216,7 @@ pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Meas
 fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let before = next_of_text(id, |at| dom.previous(at), dom, measures);
     before.is_some_and(|before| {
-        let label = || phrases::label(&phrases::lower(&dom.text_content(before)));
+        let label = || phrases::label_of(&phrases::to_lower(&dom.text_content(before)));
         is_heading_of_author(dom, before, measures) && label() == Label::Nothing || ends_in_colon(dom, before)
     })
 }
@@ -228,9 +227,9 @@ fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 /// paragraph and not between two blocks of the text.
 fn leads_on(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
     let is_named = |id: Id| hints[id.index()] == ClassHint::Action || hints[id.index()].is_noise();
-    let words = phrases::lower(&dom.text_content(id));
+    let words = phrases::to_lower(&dom.text_content(id));
     phrases::is_lead(&words)
-        || phrases::label(&words) != Label::Nothing
+        || phrases::label_of(&words) != Label::Nothing
         || [Some(id), dom.parent(id)].into_iter().flatten().chain(dom.children(id).take(2)).any(is_named)
         || dom.tag(id) != Tag::P && !is_between(dom, id, measures)
 }
@@ -252,7 +251,7 @@ fn is_between(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 fn next_of_text(id: Id, next: impl Fn(Id) -> Option<Id>, dom: &Dom, measures: &[Measure]) -> Option<Id> {
     std::iter::successors(next(id), |&at| next(at)).take(ROWS).find(|&at| {
         let is_text = dom.tag(at) == Tag::Text;
-        shows(dom, at, measures) && (is_text || !is_lone(dom, at, measures[at.index()]))
+        shows_text(dom, at, measures) && (is_text || !is_lone(dom, at, measures[at.index()]))
     })
 }
 
@@ -289,5 +288,5 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
 }
 
 fn is_lead(dom: &Dom, id: Id) -> bool {
-    phrases::is_lead(&phrases::lower(&dom.text_content(id)))
+    phrases::is_lead(&phrases::to_lower(&dom.text_content(id)))
 }

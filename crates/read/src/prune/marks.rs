@@ -50,7 +50,7 @@ impl Marks {
     }
 
     /// Takes a mark back.
-    pub(super) fn clear(&mut self, id: Id) {
+    pub(super) fn clear_mark(&mut self, id: Id) {
         if let Some(slot) = self.of.get_mut(id.index()) {
             *slot = None;
         }
@@ -67,7 +67,7 @@ impl Marks {
     }
 
     /// The nodes from `root` on, in document order, without those marked with `level` or a surer one.
-    pub(super) fn kept<'a>(
+    pub(super) fn kept_nodes<'a>(
         &'a self,
         dom: &'a Dom,
         root: Id,

@@ -39,7 +39,7 @@ const LINE: u32 = 16;
 
 impl Measure {
     /// The text without the text of a part.
-    pub(super) fn less(mut self, part: Self) -> Self {
+    pub(super) fn without_part(mut self, part: Self) -> Self {
         self.text = self.text.saturating_sub(part.text);
         self.linked = self.linked.saturating_sub(part.linked);
         self.prose = self.prose.saturating_sub(part.prose);
@@ -53,7 +53,7 @@ impl Measure {
 
     /// Part of the text that is links, in percent.
     pub(super) fn link_density(self) -> u32 {
-        percent(self.linked, self.text)
+        percent_of(self.linked, self.text)
     }
 
     pub(super) fn add(&mut self, other: Self) {
@@ -70,7 +70,7 @@ impl Measure {
 }
 
 /// The part in percent; 0 of nothing.
-pub(super) fn percent(part: u32, whole: u32) -> u32 {
+pub(super) fn percent_of(part: u32, whole: u32) -> u32 {
     let percent = u64::from(part) * 100 / u64::from(whole).max(1);
     u32::try_from(percent).unwrap_or(u32::MAX)
 }
@@ -79,7 +79,7 @@ pub(super) fn percent(part: u32, whole: u32) -> u32 {
 ///
 /// The result is indexed by the numbers of the nodes and takes the place of earlier measures: such a vector is the
 /// largest allocation after the tree.
-pub(super) fn measure(
+pub(super) fn measure_nodes(
     dom: &Dom,
     root: Id,
     marks: &Marks,
@@ -88,7 +88,7 @@ pub(super) fn measure(
 ) -> Vec<Measure> {
     measures.clear();
     measures.resize(dom.node_count(), Measure::default());
-    walk(dom, root, marks, level, |id, own| {
+    walk_open(dom, root, marks, level, |id, own| {
         if let Some(slot) = measures.get_mut(id.index()) {
             *slot = own;
         }
@@ -99,7 +99,7 @@ pub(super) fn measure(
 /// Returns the weight of a character of the page, in characters of an alphabet.
 ///
 /// It is two where words are written with ideographs or kana, else one.
-pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
+pub(super) fn weigh_characters(dom: &Dom, root: Id) -> u32 {
     const SAMPLE: usize = 2_000;
     let is_dense =
         |c: &char| matches!(*c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
@@ -120,9 +120,9 @@ pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
 }
 
 /// The measure of `root` alone. It costs the same time, and no memory.
-pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel) -> Measure {
+pub(super) fn measure_total(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel) -> Measure {
     let mut total = Measure::default();
-    walk(dom, root, marks, level, |_, own| total = own);
+    walk_open(dom, root, marks, level, |_, own| total = own);
     total
 }
 
@@ -146,14 +146,14 @@ struct Open {
 /// Passes on the measure of each element when all below it is known, `root` last.
 ///
 /// As many are open at a time as the tree is deep.
-fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl FnMut(Id, Measure)) {
+fn walk_open(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut visit: impl FnMut(Id, Measure)) {
     let weight = marks.weight;
     let mut open: Vec<Open> = Vec::new();
     let mut end = |open: &mut [Open], id, own| {
         if let Some(above) = open.last_mut() {
             above.below.add(own);
         }
-        tell(id, own);
+        visit(id, own);
     };
     let mut at = root;
     loop {
@@ -161,7 +161,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
         if !marks.is_out(at, level) && !is_silent(tag) {
             match dom.first_child(at) {
                 Some(child) => {
-                    open.push(enter(dom, &open, at, tag, marks));
+                    open.push(enter_element(dom, &open, at, tag, marks));
                     at = child;
                     continue;
                 }
@@ -178,7 +178,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
         }
         loop {
             if let Some(done) = open.pop_if(|open| open.id == at) {
-                end(&mut open, at, leave(&done));
+                end(&mut open, at, leave_element(&done));
             }
             if at == root {
                 return;
@@ -193,7 +193,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
     }
 }
 
-fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag, marks: &Marks) -> Open {
+fn enter_element(dom: &Dom, open: &[Open], id: Id, tag: Tag, marks: &Marks) -> Open {
     let above = open.last();
     let below = of_itself(dom, id, tag, marks);
     Open {
@@ -263,7 +263,7 @@ fn add_break(open: &mut [Open]) {
     }
 }
 
-fn leave(done: &Open) -> Measure {
+fn leave_element(done: &Open) -> Measure {
     let plain = done.text.saturating_sub(done.linked_text);
     let is_prose = plain >= SENTENCE && done.linked_text <= plain;
     // The lines of a song may each be a link to a remark on it.

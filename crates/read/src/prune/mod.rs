@@ -34,10 +34,10 @@ mod titles;
 
 use webagents_html::{Dom, Id, Tag};
 
-use self::choice::{Chosen, choose};
-use self::layout::body;
+use self::choice::{Chosen, choose_content};
+use self::layout::find_body;
 use self::marks::{Marks, PruneLevel};
-use self::measure::total;
+use self::measure::measure_total;
 use crate::disclosure::Panel;
 use crate::hidden::{is_dialog, is_hidden};
 use crate::metadata::Metadata;
@@ -57,40 +57,40 @@ pub(crate) struct Pruned {
 }
 
 /// Removes boilerplate from the tree. `panels` are the parts that buttons show and hide.
-pub(crate) fn content(
+pub(crate) fn prune_content(
     dom: &mut Dom,
     metadata: &Metadata,
     panels: &[Panel],
     images: Images,
     favor: Favor,
 ) -> Pruned {
-    let body = body(dom);
-    titles::promote(dom, body);
-    let mut marks = Marks::new(dom, measure::weight(dom, body));
-    let mut chosen = choose(dom, body, metadata, panels, &mut marks, favor);
+    let body = find_body(dom);
+    titles::promote_title(dom, body);
+    let mut marks = Marks::new(dom, measure::weigh_characters(dom, body));
+    let mut chosen = choose_content(dom, body, metadata, panels, &mut marks, favor);
     if images == Images::None {
         // Without pictures there is nothing to describe.
-        std::mem::take(&mut chosen.captions).stay(&mut marks);
+        std::mem::take(&mut chosen.captions).keep_captions(&mut marks);
     }
     let Chosen { roots, level, .. } = &chosen;
-    let removal = account(dom, body, roots, &marks, *level);
+    let removal = account_removal(dom, body, roots, &marks, *level);
     if *level == PruneLevel::Links {
         pictures::move_captions(dom, &chosen.captions);
         if let Some(&root) = roots.last() {
-            repeats::unlink(dom, root, &marks);
+            repeats::unlink_repeats(dom, root, &marks);
         }
     }
     for &root in roots {
         if images != Images::All {
-            pictures::clear(dom, root, &marks, *level);
+            pictures::clear_pictures(dom, root, &marks, *level);
         }
-        remove(dom, root, |_, id| marks.is_out(id, *level));
+        remove_elements(dom, root, |_, id| marks.is_out(id, *level));
     }
     Pruned { roots: chosen.roots, stage: chosen.stage, removal }
 }
 
 /// Counts the text that is not written, by the reason.
-fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) -> Removal {
+fn account_removal(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) -> Removal {
     if level <= PruneLevel::Hidden {
         return Removal::default();
     }
@@ -110,8 +110,8 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) 
             (main_end, counts.is_content) = (None, false);
         }
         if is_unread(dom, id, marks) {
-            if counts.is_content && !is_dialog(dom, id) && !names::of(dom, id).is_noise() {
-                counts.add_hidden(total(dom, id, marks, PruneLevel::Unseen).prose as usize);
+            if counts.is_content && !is_dialog(dom, id) && !names::hint_of(dom, id).is_noise() {
+                counts.add_hidden(measure_total(dom, id, marks, PruneLevel::Unseen).prose as usize);
             }
             at = dom.following_skipping(id, body);
             continue;
@@ -134,11 +134,11 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) 
         } else if tag.is_block() {
             counts.end_block();
         }
-        counts.add(kind, dom.letters(id) as usize);
+        counts.add_characters(kind, dom.letters(id) as usize);
         at = dom.following(id, body);
     }
     counts.end_block();
-    counts.removal()
+    counts.into_removal()
 }
 
 /// Returns whether no reader sees the element.
@@ -149,10 +149,10 @@ fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
 /// Removes only parts that no reader sees.
 ///
 /// The text for readers without scripts stays if the page has no other.
-pub(crate) fn whole(dom: &mut Dom) -> Pruned {
-    let root = body(dom);
+pub(crate) fn prune_unseen(dom: &mut Dom) -> Pruned {
+    let root = find_body(dom);
     if has_text_for_scripts(dom, root) {
-        remove(dom, root, is_unseen_noscript);
+        remove_elements(dom, root, is_unseen_noscript);
     }
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
@@ -172,17 +172,17 @@ fn has_text_for_scripts(dom: &Dom, root: Id) -> bool {
 }
 
 /// Removes hidden elements.
-pub(crate) fn unseen(dom: &mut Dom, root: Id) {
-    remove(dom, root, |dom, id| is_hidden(dom, id) || is_unseen_noscript(dom, id));
+pub(crate) fn remove_hidden(dom: &mut Dom, root: Id) {
+    remove_elements(dom, root, |dom, id| is_hidden(dom, id) || is_unseen_noscript(dom, id));
 }
 
 /// Takes out every element that `drops` names, with all below it.
-pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) {
+pub(crate) fn remove_elements(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) {
     let mut at = Some(root);
     while let Some(id) = at {
         if id != root && drops(dom, id) {
             at = dom.following_skipping(id, root);
-            part(dom, id);
+            separate_words(dom, id);
             dom.detach(id);
         } else {
             at = dom.following(id, root);
@@ -191,7 +191,7 @@ pub(crate) fn remove(dom: &mut Dom, root: Id, drops: impl Fn(&Dom, Id) -> bool) 
 }
 
 /// Parts the words before and after an element that ends a line and goes.
-fn part(dom: &mut Dom, id: Id) {
+fn separate_words(dom: &mut Dom, id: Id) {
     const NODES: usize = 64;
     let is_inline = |other: Option<Id>| other.is_some_and(|other| !dom.tag(other).ends_line());
     let are_joined = is_inline(dom.previous(id)) && is_inline(dom.next(id));

@@ -7,11 +7,11 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{self, ASIDE, SIBLINGS, WeakHints, ends_sentence, is_amid, is_word};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{self, ClassHint};
 use super::posts::{self, Discussion, Posts};
 use super::series::is_dated;
-use super::signs::{self, Edges, Page, leads};
+use super::signs::{self, Edges, Page, leads_elsewhere};
 use super::{notices, root};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
@@ -28,7 +28,7 @@ const OFFER: u32 = 150;
 const OFFER_FIELDS: u16 = 4;
 
 /// Marks boilerplate by its class or id and at least one other sign.
-pub(super) fn mark(
+pub(super) fn mark_named(
     page: Page<'_>,
     root: Id,
     marks: &mut Marks,
@@ -44,7 +44,7 @@ pub(super) fn mark(
         posts::find_discussion(dom, root, marks, measures, hints);
     (weak.is_discussion, weak.is_thread) = (is_all, is_thread);
     let discussion = weak.is_discussion || !posts.is_empty();
-    notices::mark(page, root, marks);
+    notices::mark_notices(page, root, marks);
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -65,54 +65,56 @@ pub(super) fn mark(
             _ => {}
         }
         let is_form = tag == Tag::Form
-            && percent(own.text, whole.text) < 20
+            && percent_of(own.text, whole.text) < 20
             && own.prose < 200
             // The text of a post may be in one, to be edited.
-            && posts.around(dom, id).is_none()
+            && posts.post_around(dom, id).is_none()
             && (own.fields > OFFER_FIELDS || !has_offers(dom, id));
         // A label is the text of an element that is drawn.
         let is_drawn = own.text == 0 && dom.attribute(id, "aria-label").is_some();
         let may_go = own.titles == 0
             && !is_drawn
-            && !posts.has(id)
+            && !posts.has_post(id)
             && match hint {
                 // Descriptions in manuals have the name as well, and no dates.
                 ClassHint::Comments if page.is_manual && !is_dated(dom, id) && own.fields == 0 => false,
                 ClassHint::Comments => {
-                    !discussion && (has_article || percent(own.plain(), whole.plain()) <= part)
+                    !discussion && (has_article || percent_of(own.plain(), whole.plain()) <= part)
                 }
                 // Buyers are authors as well.
                 ClassHint::Reviews => {
-                    page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE
+                    page.favor == Favor::Precision && percent_of(own.prose, whole.prose) <= ASIDE
                 }
                 // A teaser of another page leads there, and comes after the beginning of an article.
-                ClassHint::Teaser if leads(own) && tag != Tag::P => {
-                    edges.has_article_before(id) && percent(own.text, whole.text) <= noise
+                ClassHint::Teaser if leads_elsewhere(own) && tag != Tag::P => {
+                    edges.has_article_before(id) && percent_of(own.text, whole.text) <= noise
                 }
                 ClassHint::Nothing | ClassHint::Action | ClassHint::Author | ClassHint::Teaser => is_form,
-                _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
+                _ => percent_of(own.text, whole.text) <= noise && percent_of(own.prose, whole.prose) <= noise,
             }
             && (is_form || !is_word(dom, id, measures) && !is_spoken_label(dom, id, measures));
         let signs = || {
             let repeats =
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
             // The length of a text without links between paragraphs does not count as a sign.
-            let is_said = own.links == 0 || own.prose > 0 && !signs::is_linked(own);
+            let is_sentence = own.links == 0 || own.prose > 0 && !signs::is_linked(own);
             let is_line = || {
                 tag == Tag::P && own.links == 0 && page.is_inside(id) && ends_sentence(&dom.text_content(id))
             };
-            let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
+            let is_plain = is_sentence && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
             // A small part of a page is boilerplate at its beginning or end, or without a sentence. So are a
             // few words with a link, and a comment with its date.
             let is_apart = || {
                 let is_offer = own.links > 0 && own.prose < OFFER;
                 let is_comment = || hint == ClassHint::Comments && is_dated(dom, id);
-                own.prose == 0 || is_offer || is_comment() || edges.has(id)
+                own.prose == 0 || is_offer || is_comment() || edges.is_at_edge(id)
             };
-            1 + u32::from(page.is_short(own) && is_apart() && !is_plain) + u32::from(repeats) + page.count(id)
+            1 + u32::from(page.is_short(own) && is_apart() && !is_plain)
+                + u32::from(repeats)
+                + page.count_signs(id)
         };
         let found = if may_go { signs() } else { 0 };
-        if found > 0 && found >= page.needs(id, own) {
+        if found > 0 && found >= page.needed_signs(id, own) {
             marks.mark(id, PruneLevel::Named, kind_of(hint));
             if found >= signs::CERTAIN || matches!(hint, ClassHint::Comments | ClassHint::Reviews) {
                 certain.add(own);
@@ -208,7 +210,7 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 }
 
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
-pub(super) fn hints(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Vec<ClassHint> {
+pub(super) fn find_hints(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Vec<ClassHint> {
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
     let mut at = Some(root);
     while let Some(id) = at {
@@ -219,7 +221,7 @@ pub(super) fn hints(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) ->
             continue;
         }
         if let Some(slot) = hints.get_mut(id.index()) {
-            *slot = names::of(dom, id);
+            *slot = names::hint_of(dom, id);
             if slot.is_noise() && signs::is_quantities(dom, id, measures) {
                 *slot = ClassHint::Nothing;
             }
@@ -250,13 +252,13 @@ pub(super) fn clear_names_of_content(
         text = text.saturating_add(dom.letters(id));
         (id, text)
     };
-    let placed = marks.kept(dom, root, PruneLevel::Chrome).map(place);
+    let placed = marks.kept_nodes(dom, root, PruneLevel::Chrome).map(place);
     let found: Vec<(Id, u32)> = placed.filter(|(id, _)| hints[id.index()].is_noise()).collect();
     for &(id, before) in &found {
         let own = measures[id.index()];
-        let leads = leads(own) || signs::has_fields(own);
+        let leads = leads_elsewhere(own) || signs::has_fields(own);
         // One that alone holds so much, and begins late, is a footer or a dialog.
-        let is_late = percent(before, whole.text) > NAME && percent(own.prose, whole.prose) > NAME;
+        let is_late = percent_of(before, whole.text) > NAME && percent_of(own.prose, whole.prose) > NAME;
         let is_elsewhere = page.is_outside(id) || !root::is_in_place(dom, id, names_main);
         if own.prose == 0 || leads || is_late || is_elsewhere {
             continue;
@@ -268,8 +270,8 @@ pub(super) fn clear_names_of_content(
             }
         }
     }
-    names.retain(|_, (sum, _)| percent(*sum, whole.prose) > NAME);
+    names.retain(|_, (sum, _)| percent_of(*sum, whole.prose) > NAME);
     for (id, _) in found.into_iter().filter(|_| !names.is_empty()) {
-        hints[id.index()] = names::without(dom, id, |name| names.contains_key(name));
+        hints[id.index()] = names::hint_without(dom, id, |name| names.contains_key(name));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use foldhash::fast::FixedState;
 use webagents_html::{Dom, Id, Tag};
 
-use crate::lists::{Words, sections, words};
+use crate::lists::{Words, list_sections, section_words};
 
 /// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,17 +64,17 @@ struct ClassWord {
 
 const NAMES: &str = include_str!("names.txt");
 
-static CAPTIONS: Words = LazyLock::new(|| words(NAMES, "caption"));
-static ONE_SCREEN: Words = LazyLock::new(|| words(NAMES, "one screen"));
-static SPOKEN: Words = LazyLock::new(|| words(NAMES, "spoken"));
-static QUOTATIONS: Words = LazyLock::new(|| words(NAMES, "quotation"));
-static NOTES: Words = LazyLock::new(|| words(NAMES, "note"));
+static CAPTIONS: Words = LazyLock::new(|| section_words(NAMES, "caption"));
+static ONE_SCREEN: Words = LazyLock::new(|| section_words(NAMES, "one screen"));
+static SPOKEN: Words = LazyLock::new(|| section_words(NAMES, "spoken"));
+static QUOTATIONS: Words = LazyLock::new(|| section_words(NAMES, "quotation"));
+static NOTES: Words = LazyLock::new(|| section_words(NAMES, "note"));
 
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
     let mut words = ClassWords::default();
-    for (section, line) in sections(NAMES) {
+    for (section, line) in list_sections(NAMES) {
         for word in line.split_ascii_whitespace().filter_map(|entry| entry.split('-').next()) {
-            words.lengths[first(word)] |= 1 << (word.len() % 64);
+            words.lengths[first_bits(word)] |= 1 << (word.len() % 64);
         }
         let says = match section.strip_suffix(" if alone").unwrap_or(section) {
             "navigation" => ClassHint::Navigation,
@@ -110,13 +110,13 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
 });
 
 /// The last bits of the first byte of a word.
-fn first(word: &str) -> usize {
+fn first_bits(word: &str) -> usize {
     usize::from(word.as_bytes().first().copied().unwrap_or_default() % 32)
 }
 
 /// Every name that `names.txt` gives a meaning, as it would be written.
 #[cfg(test)]
-pub(super) fn all() -> Vec<String> {
+pub(super) fn all_words() -> Vec<String> {
     let means = |word: &ClassWord| word.any.or(word.alone).is_some();
     let mut all: Vec<String> =
         WORDS.known.iter().filter(|(_, word)| means(word)).map(|(&name, _)| name.to_owned()).collect();
@@ -126,13 +126,13 @@ pub(super) fn all() -> Vec<String> {
 }
 
 /// Reads the class and the id of an element. An `id` may be no more than an anchor.
-pub(super) fn of(dom: &Dom, id: Id) -> ClassHint {
-    without(dom, id, |_| false)
+pub(super) fn hint_of(dom: &Dom, id: Id) -> ClassHint {
+    hint_without(dom, id, |_| false)
 }
 
 /// Reads the class and the id of an element, except for the names of which `is_out` holds.
-pub(super) fn without(dom: &Dom, id: Id, is_out: impl Fn(&str) -> bool) -> ClassHint {
-    let hints = each(dom, id).filter(|(name, _)| !is_out(name)).map(|(_, hint)| hint);
+pub(super) fn hint_without(dom: &Dom, id: Id, is_out: impl Fn(&str) -> bool) -> ClassHint {
+    let hints = each_hint(dom, id).filter(|(name, _)| !is_out(name)).map(|(_, hint)| hint);
     let hint = hints.max().unwrap_or(ClassHint::Nothing);
     // A comment in a line is one of code.
     if hint == ClassHint::Comments && !dom.tag(id).is_block() { ClassHint::Nothing } else { hint }
@@ -140,11 +140,11 @@ pub(super) fn without(dom: &Dom, id: Id, is_out: impl Fn(&str) -> bool) -> Class
 
 /// Returns the names of an element for parts around the content, without a number at their end.
 pub(super) fn noise_of(dom: &Dom, id: Id) -> impl Iterator<Item = &str> {
-    each(dom, id).filter(|(_, hint)| hint.is_noise()).map(|(name, _)| name)
+    each_hint(dom, id).filter(|(_, hint)| hint.is_noise()).map(|(name, _)| name)
 }
 
 /// Returns the known names in the class and id of an element, without a number at their end.
-fn each(dom: &Dom, id: Id) -> impl Iterator<Item = (&str, ClassHint)> {
+fn each_hint(dom: &Dom, id: Id) -> impl Iterator<Item = (&str, ClassHint)> {
     const NAMES: usize = 32;
     let tag = dom.tag(id);
     let counts = move |name: &str| match name {
@@ -155,7 +155,8 @@ fn each(dom: &Dom, id: Id) -> impl Iterator<Item = (&str, ClassHint)> {
     let named = dom.attributes(id).filter(move |(name, _)| counts(name));
     named.flat_map(move |(attribute, value)| {
         let words = value.split_ascii_whitespace().take(NAMES);
-        let means = words.map(|name| (name, name_says(name))).filter(|&(_, hint)| hint != ClassHint::Nothing);
+        let means =
+            words.map(|name| (name, hint_of_name(name))).filter(|&(_, hint)| hint != ClassHint::Nothing);
         let is_name = move || attribute != "id" || !repeats_heading(dom, id, value);
         means.filter(move |_| is_name()).map(|(name, hint)| {
             (name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_')), hint)
@@ -180,7 +181,7 @@ fn repeats_heading(dom: &Dom, id: Id, value: &str) -> bool {
 /// Returns the meaning of the class or id attribute `value`.
 pub(super) fn of_value(value: &str) -> ClassHint {
     let names = value.split_ascii_whitespace().take(32);
-    names.map(name_says).max().unwrap_or(ClassHint::Nothing)
+    names.map(hint_of_name).max().unwrap_or(ClassHint::Nothing)
 }
 
 /// Returns whether a name may remove the element itself.
@@ -201,7 +202,7 @@ fn names_by_id(tag: Tag) -> bool {
         )
 }
 
-fn name_says(name: &str) -> ClassHint {
+fn hint_of_name(name: &str) -> ClassHint {
     let mut buffer = [0_u8; 80];
     let Some(lower) = buffer.get_mut(..name.len()) else { return ClassHint::Nothing };
     let lower = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -223,20 +224,21 @@ fn name_says(name: &str) -> ClassHint {
             && at.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_lowercase);
         if !is_word || is_hump {
             if at > from && count < words.len() {
+                debug_assert!(lower.get(from..at).is_some(), "words are separated by ASCII characters");
                 words[count] = lower.get(from..at).unwrap_or_default();
                 count += 1;
             }
             from = if is_word { at } else { at + 1 };
         }
     }
-    words_say(words.get(..count).unwrap_or_default())
+    hint_of_words(&words[..count])
 }
 
-fn words_say(words: &[&str]) -> ClassHint {
+fn hint_of_words(words: &[&str]) -> ClassHint {
     let mut hint = ClassHint::Nothing;
     let mut is_generated = false;
     for (at, word) in words.iter().enumerate() {
-        let may_be_known = WORDS.lengths[first(word)] >> (word.len() % 64) & 1 == 1;
+        let may_be_known = WORDS.lengths[first_bits(word)] >> (word.len() % 64) & 1 == 1;
         let Some(known) = may_be_known.then(|| WORDS.known.get(word)).flatten() else { continue };
         is_generated |= at == 0 && known.is_prefix && words.len() > 1;
         // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.

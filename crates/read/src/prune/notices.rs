@@ -20,7 +20,7 @@ const ASKED: u32 = 64;
 const LEVELS: usize = 6;
 
 /// Marks these notices.
-pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks) {
+pub(super) fn mark_notices(page: Page<'_>, root: Id, marks: &mut Marks) {
     let Page { dom, measures, .. } = page;
     let mut at = Some(root);
     let mut left = ASKED;
@@ -67,6 +67,6 @@ fn consent_around(page: Page<'_>, id: Id, root: Id) -> Option<Id> {
     };
     let around =
         std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(LEVELS).take_while(is_small);
-    let asks = |at: &Id| measures[at.index()].prose > 0 && phrases::asks_consent(&dom.text_content(*at));
+    let asks = |at: &Id| measures[at.index()].prose > 0 && phrases::requests_consent(&dom.text_content(*at));
     around.collect::<Vec<_>>().into_iter().rev().find(asks)
 }

@@ -52,7 +52,7 @@ struct PanelLine {
 }
 
 /// Marks these words in the posts of a page.
-pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks) {
+pub(super) fn mark_panels(dom: &Dom, posts: &Posts, marks: &mut Marks) {
     if posts.all().len() < POSTS {
         return;
     }
@@ -132,7 +132,7 @@ fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mu
         (places[parent.index()], tag as u32, class_of(dom, id)).hash(&mut place);
         let place = place.finish();
         places[id.index()] = place;
-        if let Some(line) = line(dom, id, place, places[parent.index()]) {
+        if let Some(line) = read_line(dom, id, place, places[parent.index()]) {
             lines.push(line);
         }
         at = dom.following(id, post);
@@ -141,7 +141,7 @@ fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mu
 }
 
 /// Reads an element as a short line. `None` if it is longer, or empty.
-fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<PanelLine> {
+fn read_line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<PanelLine> {
     let mut words = DefaultHasher::new();
     let (mut length, mut nodes) = (0, 0);
     let mut label = None;

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::lists::sections;
+use crate::lists::list_sections;
 
 /// Beginnings of headings and lines.
 struct Phrases {
@@ -19,7 +19,7 @@ struct Phrases {
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let of = |wanted: &str| -> Vec<&'static str> {
-        let all = sections(include_str!("phrases.txt")).filter(|(name, _)| *name == wanted);
+        let all = list_sections(include_str!("phrases.txt")).filter(|(name, _)| *name == wanted);
         let mut lines: Vec<&str> = all.map(|(_, line)| line).collect();
         lines.sort_unstable();
         lines
@@ -46,7 +46,7 @@ pub(super) enum Label {
 }
 
 /// The meaning of a heading, given in lower case.
-pub(super) fn label(heading: &str) -> Label {
+pub(super) fn label_of(heading: &str) -> Label {
     if begins_with(heading, &PHRASES.headings) {
         Label::Clear
     } else if begins_with(heading, &PHRASES.common) {
@@ -58,7 +58,7 @@ pub(super) fn label(heading: &str) -> Label {
 
 /// Every beginning of a heading.
 #[cfg(test)]
-pub(super) fn headings() -> Vec<&'static str> {
+pub(super) fn all_headings() -> Vec<&'static str> {
     PHRASES.headings.iter().chain(&PHRASES.common).copied().collect()
 }
 
@@ -82,15 +82,15 @@ pub(super) fn is_of_player(text: &str) -> bool {
 }
 
 /// Returns whether a text has two of the words for a consent to content of other sites.
-pub(super) fn asks_consent(text: &str) -> bool {
-    let text = lower(text);
+pub(super) fn requests_consent(text: &str) -> bool {
+    let text = to_lower(text);
     PHRASES.consents.iter().filter(|words| text.contains(*words)).nth(1).is_some()
 }
 
 /// A text as these phrases are written.
 ///
 /// The Turkish capital `\u{130}` becomes an `i` with a dot of its own, which goes.
-pub(super) fn lower(text: &str) -> String {
+pub(super) fn to_lower(text: &str) -> String {
     text.trim().to_lowercase().replace('\u{2019}', "'").replace('\u{307}', "")
 }
 

@@ -56,8 +56,8 @@ struct Picture<'a> {
 }
 
 /// Removes them from `root`, except for the parts that `marks` removes.
-pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: PruneLevel) {
-    let PictureSearch { text, pictures, named } = look(dom, root, marks, level);
+pub(super) fn clear_pictures(dom: &mut Dom, root: Id, marks: &Marks, level: PruneLevel) {
+    let PictureSearch { text, pictures, named } = find_pictures(dom, root, marks, level);
     let mut last: Option<&Picture<'_>> = None;
     let mut out = Vec::new();
     for picture in &pictures {
@@ -75,7 +75,7 @@ pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: PruneLevel) {
     }
 }
 
-fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> PictureSearch<'a> {
+fn find_pictures<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> PictureSearch<'a> {
     let mut found = PictureSearch { text: b" ".to_vec(), ..PictureSearch::default() };
     // Most pages that are long have none.
     if dom.find(root, Tag::Img).is_none() {
@@ -83,7 +83,7 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> Picture
     }
     // The link around the current node, and its address if it shows only pictures.
     let mut link = None;
-    for id in marks.kept(dom, root, level) {
+    for id in marks.kept_nodes(dom, root, level) {
         match dom.tag(id) {
             Tag::Text => push_words(&mut found.text, dom.text(id)),
             Tag::A => {
@@ -203,9 +203,9 @@ pub(super) struct Captions(Vec<(Id, Id)>);
 
 impl Captions {
     /// Leaves the captions at their places.
-    pub(super) fn stay(self, marks: &mut Marks) {
+    pub(super) fn keep_captions(self, marks: &mut Marks) {
         for (caption, _) in self.0 {
-            marks.clear(caption);
+            marks.clear_mark(caption);
         }
     }
 }

@@ -12,9 +12,9 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::{ASIDE, says_forum};
+use super::layout::{ASIDE, declares_forum};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::ClassHint;
 use super::series::is_dated;
 use super::signs::Page;
@@ -56,7 +56,7 @@ impl Posts {
     }
 
     /// Returns whether the element is a post.
-    pub(super) fn has(&self, id: Id) -> bool {
+    pub(super) fn has_post(&self, id: Id) -> bool {
         self.known.contains(&id)
     }
 
@@ -65,19 +65,19 @@ impl Posts {
     }
 
     /// Returns the post that holds the element, or is it.
-    pub(super) fn around(&self, dom: &Dom, id: Id) -> Option<Id> {
+    pub(super) fn post_around(&self, dom: &Dom, id: Id) -> Option<Id> {
         if self.is_empty() {
             return None;
         }
-        std::iter::successors(Some(id), |&at| dom.parent(at)).find(|&at| self.has(at))
+        std::iter::successors(Some(id), |&at| dom.parent(at)).find(|&at| self.has_post(at))
     }
 }
 
 /// Finds the posts of a page whose content they are.
-pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
+pub(super) fn find_posts(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     let Page { dom, measures, whole, .. } = page;
     let size = |own: Measure| if whole.prose >= PROSE { own.prose } else { own.plain() };
-    let least = |own: u32| percent(own, size(whole)) >= POSTS;
+    let least = |own: u32| percent_of(own, size(whole)) >= POSTS;
     // The prose before the title is not an article; a later title may introduce the comments.
     let add = |(sum, is_titled): (u32, bool), part: Measure| {
         let sum = if part.titles > 0 && !is_titled { 0 } else { sum };
@@ -98,7 +98,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
             if largest.is_none_or(|(_, most)| own > most) {
                 largest = Some((child, own));
             }
-            let kind = kind(dom, child);
+            let kind = kind_of(dom, child);
             let is_free = kinds.len() < KINDS;
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, sum)) => *sum = sum.saturating_add(own),
@@ -107,10 +107,10 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
             }
         }
         for (kind, _) in kinds.iter().filter(|(kind, sum)| least(*sum) && may_be(kind, page.is_manual)) {
-            let parts: Vec<Id> = children().filter(|&child| self::kind(dom, child) == *kind).collect();
+            let parts: Vec<Id> = children().filter(|&child| kind_of(dom, child) == *kind).collect();
             let is_arranged = matches!(kind[0].0, Tag::Table | Tag::Tr);
             let Some(posts) =
-                dated(dom, &parts).filter(|posts| posts.len() >= if is_arranged { 3 } else { 2 })
+                find_dated(dom, &parts).filter(|posts| posts.len() >= if is_arranged { 3 } else { 2 })
             else {
                 continue;
             };
@@ -119,7 +119,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
             if least(sum) {
                 let above = children().take_while(|&child| Some(child) != first);
                 let (above, _) = above.fold(before, |sum, part| add(sum, measures[part.index()]));
-                let is_opening = above <= BEFORE_TEXT && percent(above, sum) <= BEFORE;
+                let is_opening = above <= BEFORE_TEXT && percent_of(above, sum) <= BEFORE;
                 return if is_opening { Posts::new(posts) } else { Posts::default() };
             }
         }
@@ -135,7 +135,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
 }
 
 /// Returns the parts that have a date. `None` if more than a third have none.
-fn dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
+fn find_dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
     let mut posts = Vec::new();
     for (at, &part) in parts.iter().enumerate() {
         if is_dated(dom, part) {
@@ -161,7 +161,7 @@ fn may_be(kind: &PostKind<'_>, is_manual: bool) -> bool {
 /// Elements that posts have in common, each the first in the one before, with their classes.
 ///
 /// Classes may count: rows of two colours, for one.
-fn kind(dom: &Dom, id: Id) -> PostKind<'_> {
+fn kind_of(dom: &Dom, id: Id) -> PostKind<'_> {
     let mut kind = [(Tag::Text, ""); SHAPE];
     let inner = |&at: &Id| dom.children(at).find(|&child| dom.tag(child) != Tag::Text);
     for (slot, at) in kind.iter_mut().zip(std::iter::successors(Some(id), inner)) {
@@ -222,7 +222,7 @@ pub(super) fn find_discussion(
         let own = measures[id.index()];
         if id != root
             && hints[id.index()] == ClassHint::Comments
-            && (comments > 0 || percent(own.plain(), whole) < 95 || before >= OPENING && own.titles == 0)
+            && (comments > 0 || percent_of(own.plain(), whole) < 95 || before >= OPENING && own.titles == 0)
         {
             comments += own.plain();
             section = section.max(if own.headings > 0 { own.plain() } else { 0 });
@@ -238,11 +238,11 @@ pub(super) fn find_discussion(
         }
         at = dom.following(id, root);
     }
-    let says_forum = || comments > 0 && says_forum(dom);
-    let has_article = before >= OPENING && comments > 0 && !says_forum();
+    let declares_forum = || comments > 0 && declares_forum(dom);
+    let has_article = before >= OPENING && comments > 0 && !declares_forum();
     // Buyers comment as well, on a page about an article that they bought.
     let is_section = section > comments / 2 || hints.contains(&ClassHint::Reviews);
     let part = if is_section { ASIDE } else { DISCUSSION };
-    let is_all = !has_article && (percent(comments, whole) > part || says_forum());
+    let is_all = !has_article && (percent_of(comments, whole) > part || declares_forum());
     Discussion { is_all, is_thread: is_all && !is_section, has_article, part }
 }

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::says_forum;
+use super::layout::declares_forum;
 use super::marks::{Marks, PruneLevel};
 use super::measure::is_silent;
 use super::names;
@@ -57,9 +57,9 @@ struct Block {
 /// Marks pictures that were there already, and blocks that are copies.
 ///
 /// Text that `standfirst` and the content both have counts as the content's.
-pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
+pub(super) fn mark_repeats(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
     mark_pictures(dom, standfirst, root, marks);
-    let blocks = blocks(dom, root, marks);
+    let blocks = find_blocks(dom, root, marks);
     let total: usize = blocks.iter().map(|block| block.letters).sum();
     let mut first: HashMap<u64, usize> = HashMap::new();
     // Computed only if there is a repetition.
@@ -75,8 +75,8 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
             at += 1;
             continue;
         };
-        let is_forum = *forum.get_or_insert_with(|| is_discussion || says_forum(dom));
-        let run = run(dom, &blocks, before, at, total, is_forum);
+        let is_forum = *forum.get_or_insert_with(|| is_discussion || declares_forum(dom));
+        let run = find_run(dom, &blocks, before, at, total, is_forum);
         for (place, copy) in run.clone().zip(blocks.get(run.clone()).unwrap_or_default()) {
             let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
             // The title stays, even if it repeats a block before it.
@@ -88,16 +88,16 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         at = run.end.max(at + 1);
     }
     for &part in standfirst {
-        let said = self::blocks(dom, part, marks);
-        let is_said = |block: &Block| first.contains_key(&block.words);
-        for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
+        let opening = find_blocks(dom, part, marks);
+        let is_repeated = |block: &Block| first.contains_key(&block.words);
+        for block in opening.iter().filter(|block| block.bytes >= REPEAT && is_repeated(block)) {
             marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
 
 /// The blocks from `at` on that are copies of those from `before` on. Empty if they may be meant.
-fn run(
+fn find_run(
     dom: &Dom,
     blocks: &[Block],
     before: usize,
@@ -123,6 +123,7 @@ fn run(
     let most = (at - before).min(RUN_BLOCKS);
     let length = (1..most).take_while(|step| is_copy(before + step, at + step)).count() + 1;
     let end = at + length;
+    debug_assert!(end <= blocks.len(), "a run consists of copies, which are blocks");
     let found = blocks.get(start..end).unwrap_or_default();
     let long = found.iter().filter(|block| block.bytes >= REPEAT && !block.is_item).count();
     let letters: usize = found.iter().filter(|block| !block.is_item).map(|block| block.letters).sum();
@@ -136,7 +137,7 @@ fn run(
     // One teaser, or one block for screens of another size.
     let is_lead = |block: &Block| {
         block.target != 0
-            && (series::begins_with_link(dom, block.id) || linked(dom, block.id) * 2 >= block.letters)
+            && (series::begins_with_link(dom, block.id) || linked_letters(dom, block.id) * 2 >= block.letters)
     };
     let leads = !is_apart && blocks.get(start..=at).is_some_and(|found| found.iter().any(is_lead));
     let quote = |at: usize| blocks.get(at).and_then(|block| quote_of(dom, block.id));
@@ -177,7 +178,7 @@ fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
 /// Returns the blocks below `root` that hold no other.
 ///
 /// Code, cells, terms and definitions are left out: they repeat on purpose.
-fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
+fn find_blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut text = String::new();
     let mut at = Some(root);
@@ -192,7 +193,7 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
             continue;
         }
         if tag.is_block() && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block()) {
-            if let Some(block) = block(dom, id, marks, &mut text) {
+            if let Some(block) = read_block(dom, id, marks, &mut text) {
                 blocks.push(block);
             }
             at = dom.following_skipping(id, root);
@@ -211,7 +212,7 @@ fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
 }
 
 /// The text of a block without boilerplate. `text` is a buffer for it.
-fn block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
+fn read_block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
     text.clear();
     let mut targets = DefaultHasher::new();
     let mut leads = false;
@@ -226,7 +227,7 @@ fn block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
     if let Some(parent) = dom.parent(id) {
         target(parent);
     }
-    for below in marks.kept(dom, id, PruneLevel::Links) {
+    for below in marks.kept_nodes(dom, id, PruneLevel::Links) {
         target(below);
         text.extend(dom.text(below).split_whitespace());
     }
@@ -243,7 +244,7 @@ fn block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
 }
 
 /// Returns the number of characters of a block that are in links, or all if the block is.
-fn linked(dom: &Dom, id: Id) -> usize {
+fn linked_letters(dom: &Dom, id: Id) -> usize {
     let letters = |id: Id| dom.descendants(id).map(|at| dom.letters(at) as usize).sum::<usize>();
     if dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::A) {
         return letters(id);
@@ -266,9 +267,9 @@ fn mark_pictures(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks) {
     let mut seen = HashSet::new();
     for &part in [root].iter().chain(standfirst).filter(|_| dom.has(Tag::Img)) {
         let again: Vec<Id> = marks
-            .kept(dom, part, PruneLevel::Links)
+            .kept_nodes(dom, part, PruneLevel::Links)
             .filter(|&id| {
-                dom.tag(id) == Tag::Img && picture(dom, id).is_some_and(|source| !seen.insert(source))
+                dom.tag(id) == Tag::Img && picture_address(dom, id).is_some_and(|source| !seen.insert(source))
             })
             .collect();
         for id in again {
@@ -278,7 +279,7 @@ fn mark_pictures(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks) {
 }
 
 /// The address of a picture that may be a repetition, unless it is a sign.
-fn picture(dom: &Dom, id: Id) -> Option<&str> {
+fn picture_address(dom: &Dom, id: Id) -> Option<&str> {
     let alt = dom.attribute(id, "alt").unwrap_or_default().trim();
     let is_sign = !alt.is_empty() && alt.len() < DESCRIPTION;
     let mut above = std::iter::successors(dom.parent(id), |&above| dom.parent(above)).take(3);
@@ -294,13 +295,13 @@ const TEASER: usize = 8;
 /// Makes text of links to the address of a link shortly before.
 ///
 /// A teaser's picture, its title and its "read more" are such links. The first with a text of its own stays.
-pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
+pub(super) fn unlink_repeats(dom: &mut Dom, root: Id, marks: &Marks) {
     if !dom.has(Tag::A) {
         return;
     }
     let mut repeated = Vec::new();
     let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
-    for id in marks.kept(dom, root, PruneLevel::Links) {
+    for id in marks.kept_nodes(dom, root, PruneLevel::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;
         };

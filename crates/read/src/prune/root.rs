@@ -2,10 +2,10 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::article::parts;
+use super::article::visible_parts;
 use super::layout::{LITTLE, SIBLINGS, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{self, ClassHint};
 use super::posts::Posts;
 use super::series::{claims_rights, has_time};
@@ -31,7 +31,7 @@ const PROSE_PAGE: u32 = 60;
 /// `names_main` is `true` if an element of the page declares that it does.
 ///
 /// Sections of the author's keep an element that holds them, however much of the prose one of them has.
-pub(super) fn find(
+pub(super) fn find_root(
     page: Page<'_>,
     body: Id,
     marks: &Marks,
@@ -44,11 +44,11 @@ pub(super) fn find(
     let whole = measures[body.index()];
     // The content that the page itself declares.
     let mains = marks
-        .kept(dom, body, PruneLevel::Named)
+        .kept_nodes(dom, body, PruneLevel::Named)
         .filter(|&id| dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main"));
     if names_main && let Some(main) = mains.max_by_key(|id| measures[id.index()].text) {
         let own = measures[main.index()];
-        if percent(own.text, whole.text) >= MAIN && own.text >= LITTLE || own.prose * 2 > whole.prose {
+        if percent_of(own.text, whole.text) >= MAIN && own.text >= LITTLE || own.prose * 2 > whole.prose {
             root = main;
         }
     }
@@ -57,22 +57,22 @@ pub(super) fn find(
     let is_short =
         is_plain(dom) && total >= SHORT_PROSE && measures[root.index()].link_density() >= SHORT_LINKS;
     // The prose of an index or of a table of contents is next to it.
-    let is_index = page.is_manual && percent(total, text) < INDEX;
+    let is_index = page.is_manual && percent_of(total, text) < INDEX;
     if total < PROSE && !is_short || is_index || page.favor == Favor::Recall {
         return root;
     }
     // If nearly all text is prose, as in an article, a little of it may be boilerplate. If not, as in a list
     // of things with a paragraph each, all of it counts.
-    let kept = if percent(total, text) >= PROSE_PAGE { 80 } else { 92 };
+    let kept = if percent_of(total, text) >= PROSE_PAGE { 80 } else { 92 };
     let kept = if total < PROSE { 95 } else { kept };
     loop {
-        let best = parts(dom, root, marks).max_by_key(|child| measures[child.index()].prose);
+        let best = visible_parts(dom, root, marks).max_by_key(|child| measures[child.index()].prose);
         let Some(best) = best else { break };
         let tag = dom.tag(best);
-        if posts.has(best) {
+        if posts.has_post(best) {
             break;
         }
-        if percent(measures[best.index()].prose, total) < kept
+        if percent_of(measures[best.index()].prose, total) < kept
             || !matches!(
                 tag,
                 Tag::Div
@@ -194,7 +194,7 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
     let is_declared = is_declared(dom, parent);
     // A list is a column of the text if there is little else next to it.
     let (whole, text) = (measures[parent.index()], measures[best.index()]);
-    let is_beside = whole.link_density() < COLUMN_LINKS && percent(text.text, whole.text) >= COLUMN;
+    let is_beside = whole.link_density() < COLUMN_LINKS && percent_of(text.text, whole.text) >= COLUMN;
     let is_part = |&id: &Id| {
         let own = measures[id.index()];
         let has_structure = names::is_note(dom, id)
@@ -216,7 +216,7 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
             && !claims_rights(dom, id)
             && !page.is_labelled(id)
     };
-    parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_part(&id))
+    visible_parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_part(&id))
 }
 
 /// Maximum part of the text of an element with columns that is links, in percent.
@@ -228,7 +228,7 @@ const COLUMN: u32 = 40;
 /// Returns whether an element begins with a heading that is not a link, and holds more.
 ///
 /// Before the text it is a part of it, such as a list of ingredients that are links.
-fn opens(page: Page<'_>, id: Id, parent: Id) -> bool {
+fn opens_text(page: Page<'_>, id: Id, parent: Id) -> bool {
     let own = page.measures[id.index()];
     is_declared(page.dom, parent)
         && first_heading(page.dom, id).is_some_and(|level| level > 1)
@@ -267,7 +267,7 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
             && (is_held
                 || signs::is_section(dom, id, own, measures)
                 || is_peer(page, id, best)
-                || id < best && opens(page, id, parent))
+                || id < best && opens_text(page, id, parent))
     };
-    parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
+    visible_parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

@@ -5,7 +5,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 
 /// Returns whether the element claims rights, as the last lines of pages do in all languages.
 pub(super) fn claims_rights(dom: &Dom, id: Id) -> bool {
@@ -22,7 +22,7 @@ pub(super) struct Series {
 }
 
 /// Finds parts of the element that are alike and follow each other.
-pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
+pub(super) fn find_series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
     const LEVELS: usize = 8;
     const PARTS: usize = 3;
     const CHILDREN: usize = 400;
@@ -53,7 +53,7 @@ pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
         }
         let alike: u32 =
             kinds.iter().filter(|(_, parts, _)| parts.len() >= PARTS).map(|(.., text)| *text).sum();
-        if percent(alike, whole.text) >= 60 {
+        if percent_of(alike, whole.text) >= 60 {
             let mut found = Series::default();
             for (_, parts, _) in kinds.iter().filter(|(_, parts, _)| parts.len() >= PARTS) {
                 let few = (parts.len() * 2).div_ceil(3);
@@ -70,7 +70,7 @@ pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
             found.dated &= whole.prose > 0;
             return found;
         }
-        match largest.filter(|_| percent(most, whole.text) >= 60) {
+        match largest.filter(|_| percent_of(most, whole.text) >= 60) {
             Some(child) => at = child,
             None => break,
         }

@@ -7,7 +7,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
 use super::series;
@@ -64,7 +64,7 @@ impl Page<'_> {
     /// Returns the number of signs for which an element is left out.
     ///
     /// An element that holds a heading, code, a row or a term needs two at least.
-    pub(super) fn needs(&self, id: Id, own: Measure) -> u32 {
+    pub(super) fn needed_signs(&self, id: Id, own: Measure) -> u32 {
         match self.favor {
             Favor::Balance if self.is_manual && self.is_inside(id) || names::is_note(self.dom, id) => 3,
             Favor::Precision if own.held == 0 => 1,
@@ -74,9 +74,9 @@ impl Page<'_> {
     }
 
     /// Counts links, fields, the words that the element begins with, and its place.
-    pub(super) fn count(&self, id: Id) -> u32 {
+    pub(super) fn count_signs(&self, id: Id) -> u32 {
         let own = self.measures[id.index()];
-        u32::from(leads(own))
+        u32::from(leads_elsewhere(own))
             + u32::from(has_fields(own))
             + u32::from(self.is_outside(id))
             // It costs most.
@@ -86,8 +86,8 @@ impl Page<'_> {
     /// Returns whether the element is a small part of the page, and holds nothing that has a structure.
     pub(super) fn is_short(&self, own: Measure) -> bool {
         own.held == 0
-            && percent(own.text, self.whole.text) <= SHORT
-            && percent(own.prose, self.whole.prose) <= SHORT
+            && percent_of(own.text, self.whole.text) <= SHORT
+            && percent_of(own.prose, self.whole.prose) <= SHORT
     }
 
     /// Returns whether the element holds so much of the page's prose that it is content in any case.
@@ -97,7 +97,7 @@ impl Page<'_> {
         let is_paragraph =
             |below: &Id| self.dom.tag(*below) == Tag::P && self.measures[below.index()].prose > 0;
         own.prose >= LARGE_TEXT
-            && percent(own.prose, self.whole.prose) >= LARGE
+            && percent_of(own.prose, self.whole.prose) >= LARGE
             && !is_linked(own)
             && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
     }
@@ -122,13 +122,14 @@ impl Page<'_> {
             && hints[id.index()] == ClassHint::Nothing
             && !has_fields(own)
             && !series::claims_rights(dom, id)
-            && !phrases::is_lead(&phrases::lower(&dom.text_content(id)))
+            && !phrases::is_lead(&phrases::to_lower(&dom.text_content(id)))
             && !self.is_labelled(id)
     }
 
     /// Returns whether the element begins with words that only what leads elsewhere begins with.
     pub(super) fn is_labelled(&self, id: Id) -> bool {
-        first_words(self.dom, id, self.measures).is_some_and(|words| phrases::label(&words) == Label::Clear)
+        first_words(self.dom, id, self.measures)
+            .is_some_and(|words| phrases::label_of(&words) == Label::Clear)
     }
 }
 
@@ -139,7 +140,7 @@ pub(super) fn is_linked(own: Measure) -> bool {
 }
 
 /// Returns whether the element leads elsewhere, by its links or its headings.
-pub(super) fn leads(own: Measure) -> bool {
+pub(super) fn leads_elsewhere(own: Measure) -> bool {
     is_linked(own) || is_teasers(own)
 }
 
@@ -213,7 +214,7 @@ pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
             at = dom.following(below, id);
         }
     }
-    items >= ITEMS && links * 3 <= items && text <= items * ITEM && percent(text, own.text) >= SHARE
+    items >= ITEMS && links * 3 <= items && text <= items * ITEM && percent_of(text, own.text) >= SHARE
 }
 
 /// Returns whether the element is a list of quantities with a heading, such as ingredients.
@@ -251,7 +252,7 @@ pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) 
         && !is_linked(own)
         && !is_teasers(own)
         && !has_fields(own)
-        && first_words(dom, id, measures).is_none_or(|words| phrases::label(&words) == Label::Nothing)
+        && first_words(dom, id, measures).is_none_or(|words| phrases::label_of(&words) == Label::Nothing)
 }
 
 /// Returns whether `id` is `above` or below it.
@@ -278,7 +279,7 @@ pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<Str
         }
     }
     let first = first.filter(|first| measures[first.index()].text <= HEADING)?;
-    Some(phrases::lower(&dom.text_content(first)))
+    Some(phrases::to_lower(&dom.text_content(first)))
 }
 
 /// The strength of the sign in the name of an element with a role, or in a name shortly above it.
@@ -287,8 +288,8 @@ pub(super) fn of_role_name(dom: &Dom, id: Id) -> u32 {
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
     let own = around
         .next()
-        .is_some_and(|id| !matches!(names::of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
-    u32::from(own || around.any(|above| names::of(dom, above).is_noise()))
+        .is_some_and(|id| !matches!(names::hint_of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
+    u32::from(own || around.any(|above| names::hint_of(dom, above).is_noise()))
 }
 
 /// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
@@ -306,7 +307,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    pub(super) fn find(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
+    pub(super) fn find_edges(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
         let Page { dom, measures, .. } = page;
         let mut blocks = Vec::new();
         let (mut sum, mut teasers) = (0_u32, 0_u32);
@@ -332,25 +333,25 @@ impl Edges {
     }
 
     /// Returns whether hardly any prose is before, or after, an element without such prose.
-    pub(super) fn has(&self, id: Id) -> bool {
-        let (before, whole) = self.before(id);
-        percent(before.min(whole.saturating_sub(before)), whole) <= EDGE
+    pub(super) fn is_at_edge(&self, id: Id) -> bool {
+        let (before, whole) = self.amount_before(id);
+        percent_of(before.min(whole.saturating_sub(before)), whole) <= EDGE
     }
 
     /// Returns whether hardly any prose is in an element and after it.
     pub(super) fn is_after(&self, id: Id) -> bool {
-        let (before, whole) = self.before(id);
-        percent(whole.saturating_sub(before), whole) <= EDGE
+        let (before, whole) = self.amount_before(id);
+        percent_of(whole.saturating_sub(before), whole) <= EDGE
     }
 
     /// Returns whether an article, which is longer than all teasers, begins before an element.
     pub(super) fn has_article_before(&self, id: Id) -> bool {
-        let (before, whole) = self.before(id);
+        let (before, whole) = self.amount_before(id);
         before > 0 && whole >= ARTICLE.max(self.teasers.saturating_mul(2))
     }
 
     /// Returns the prose before an element, and all of it.
-    fn before(&self, id: Id) -> (u32, u32) {
+    fn amount_before(&self, id: Id) -> (u32, u32) {
         let place = self.blocks.partition_point(|&(block, _)| block < id);
         let sum = |last: usize| self.blocks.get(last).map_or(0, |&(_, sum)| sum);
         (place.checked_sub(1).map_or(0, sum), self.blocks.last().map_or(0, |&(_, sum)| sum))

@@ -53,7 +53,7 @@ fn words_of_a_sentence_stay_whatever_their_class() {
 fn words_of_names_remove_no_part() {
     let parts: Vec<&str> = ARTICLE.split_inclusive("</p>").collect();
     let mut wrong = Vec::new();
-    for word in names::all() {
+    for word in names::all_words() {
         let more = |year: usize| {
             format!(
                 "<p>MARK {year}: the winter of 190{year} was so long that the ice lay before the rock until May.</p>"
@@ -80,7 +80,7 @@ fn words_of_names_remove_no_part() {
 fn words_of_names_remove_no_section_of_a_manual() {
     let prose = "The entry is made when the program begins, and it is read again by each of its parts.";
     let mut wrong = Vec::new();
-    for word in names::all() {
+    for word in names::all_words() {
         let sections = [
             format!("<section id='{word}'><h2 id='{word}'>MARK one</h2><p>MARK two. {prose}</p></section>"),
             format!("<h2 class='{word}'>MARK one</h2><p>MARK two. {prose}</p>"),
@@ -113,7 +113,7 @@ fn words_of_headings_remove_no_section_with_prose() {
     let prose = "The entry is made when the program begins, and it is read again by each of its parts. It stays until \
         the last of them has ended, and is then written to the folder that was named in the call, under its number.";
     let mut wrong = Vec::new();
-    for phrase in phrases::headings() {
+    for phrase in phrases::all_headings() {
         let section = format!("<section><h2>{phrase} MARK one</h2><p>MARK two. {prose}</p></section>");
         let (_, markdown) =
             kept(&format!("<main><h1>Manual</h1>{ARTICLE}{section}<h2>After</h2>{ARTICLE}</main>"));

@@ -9,15 +9,15 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::{self, is_plain, says_forum};
+use super::layout::{self, declares_forum, is_plain};
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::{Measure, percent_of};
 use super::names::{ClassHint, may_be_named};
 use super::phrases;
 use super::posts::Posts;
-use super::series::{Series, claims_rights, has_time, series};
+use super::series::{Series, claims_rights, find_series, has_time};
 use super::signs::{self, Page};
-use super::titles::{LONG, OF_HEADING, SAME, SHORT, Wanted, first_words, words};
+use super::titles::{LONG, OF_HEADING, SAME, SHORT, Wanted, first_words, split_words};
 use crate::removal::RemovedKind;
 
 /// Prose that follows the title in the item, in characters, at least.
@@ -75,7 +75,7 @@ pub(super) struct Item {
 /// Finds the item whose title the page's metadata has.
 ///
 /// The first post of a discussion may have that title, and is not all of it.
-pub(super) fn find(
+pub(super) fn find_item(
     page: Page<'_>,
     body: Id,
     marks: &Marks,
@@ -83,7 +83,7 @@ pub(super) fn find(
     posts: &Posts,
 ) -> Option<Item> {
     let item = find_title(page, body, marks, title)?;
-    let Some(top) = posts.around(page.dom, item.region) else { return Some(item) };
+    let Some(top) = posts.post_around(page.dom, item.region) else { return Some(item) };
     let region = page.dom.parent(top)?;
     Some(Item { region, top, ..item })
 }
@@ -95,7 +95,7 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
     let mut left = CANDIDATES;
     let mut only_h1 = None;
     let mut h1s = 0;
-    for id in marks.kept(dom, body, PruneLevel::Named) {
+    for id in marks.kept_nodes(dom, body, PruneLevel::Named) {
         let tag = dom.tag(id);
         if tag == Tag::Text || left == 0 || tag == Tag::H1 && !marks.is_title(dom, id) {
             continue;
@@ -110,9 +110,9 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
         if is_long || wanted.all.is_empty() || !may_be(dom, id, &wanted) {
             continue;
         }
-        let Some(rank) = rank(dom, id, measures, &wanted) else { continue };
+        let Some(rank) = rank_title(dom, id, measures, &wanted) else { continue };
         left -= 1;
-        let Some(item) = item(dom, id, body, measures) else { continue };
+        let Some(item) = item_around(dom, id, body, measures) else { continue };
         let text = measures[item.region.index()].text;
         if best.is_none_or(|(other, least, _)| {
             (rank, std::cmp::Reverse(text)) > (other, std::cmp::Reverse(least))
@@ -124,7 +124,7 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
         Some((.., item)) => Some(item),
         None => {
             let only = only_h1.filter(|_| h1s == 1)?;
-            item(dom, only, body, measures).map(|item| Item { is_told: false, ..item })
+            item_around(dom, only, body, measures).map(|item| Item { is_told: false, ..item })
         }
     }
 }
@@ -152,7 +152,7 @@ fn may_be(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
 }
 
 /// Returns the certainty that an element that [`may_be`] the title is. `None` if it is not.
-fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> {
+fn rank_title(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> {
     let tag = dom.tag(id);
     let is_heading = tag.heading().is_some();
     let is_list = tag.is_block() && measures[id.index()].link_density() >= 50;
@@ -168,7 +168,7 @@ fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> 
     if !first_words(&text, 2).iter().any(|word| wanted.all.contains(word)) {
         return None;
     }
-    let own = words(&text);
+    let own = split_words(&text);
     let letters: usize = own.iter().map(String::len).sum();
     if letters < SHORT || own.len() < 2 {
         return None;
@@ -191,7 +191,7 @@ fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> 
 }
 
 /// The smallest element that holds the title and enough prose after it.
-fn item(dom: &Dom, title: Id, body: Id, measures: &[Measure]) -> Option<Item> {
+fn item_around(dom: &Dom, title: Id, body: Id, measures: &[Measure]) -> Option<Item> {
     let mut top = title;
     let mut after = 0_u32;
     while top != body {
@@ -247,7 +247,7 @@ pub(super) struct Marked {
 }
 
 /// Marks the parts outside of the item that have a second sign.
-pub(super) fn mark(
+pub(super) fn mark_outside(
     page: Page<'_>,
     item: Item,
     root: Id,
@@ -257,7 +257,7 @@ pub(super) fn mark(
     is_thread: bool,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
-    let discussion = is_thread || !posts.is_empty() || says_forum(dom);
+    let discussion = is_thread || !posts.is_empty() || declares_forum(dom);
     let whole = measures[item.region.index()];
     let mut levels: Vec<(Id, Vec<Neighbor>)> = Vec::new();
     // A list of links lies between the item and the next part.
@@ -274,13 +274,13 @@ pub(super) fn mark(
             }
             let own = measures[id.index()];
             let bare = dom.text(id).trim().len();
-            if marks.is_out(id, PruneLevel::Named) || own.text == 0 && bare < BARE || posts.has(id) {
+            if marks.is_out(id, PruneLevel::Named) || own.text == 0 && bare < BARE || posts.has_post(id) {
                 continue;
             }
             // Text next to elements is its parent's.
             let mut doubt = Doubt::None;
             let parts =
-                if is_before || own.text == 0 { Series::default() } else { series(dom, id, measures) };
+                if is_before || own.text == 0 { Series::default() } else { find_series(dom, id, measures) };
             if own.text > 0 {
                 doubt = doubt_of(page, (id, is_before, parts), item.is_told, hints, discussion);
                 if doubt == Doubt::None && !is_before && is_past_links && page.is_short(own) {
@@ -293,7 +293,7 @@ pub(super) fn mark(
         levels.push((parent, neighbors));
         at = parent;
     }
-    settle(&mut levels);
+    settle_doubts(&mut levels);
     let all = || levels.iter().flat_map(|(_, neighbors)| neighbors);
     let mut listed = 0_u32;
     for part in all().filter(|part| !part.is_before && part.doubt != Doubt::None) {
@@ -302,7 +302,7 @@ pub(super) fn mark(
     }
     let is_plain = is_plain(dom);
     let least = if is_plain { PLAIN_SHARE } else { SHARE };
-    let is_item = percent(whole.prose, whole.prose.saturating_add(listed)) >= least;
+    let is_item = percent_of(whole.prose, whole.prose.saturating_add(listed)) >= least;
     let goes = |part: &&Neighbor| part.doubt != Doubt::None && (part.is_before || is_item);
     let mut out = Measure::default();
     for part in all().filter(goes) {
@@ -316,7 +316,7 @@ pub(super) fn mark(
 }
 
 /// Keeps the doubtful neighbors if one beyond them stays.
-fn settle(levels: &mut [(Id, Vec<Neighbor>)]) {
+fn settle_doubts(levels: &mut [(Id, Vec<Neighbor>)]) {
     let (mut stays_before, mut stays_after) = (false, false);
     for (_, neighbors) in levels.iter_mut().rev() {
         for part in neighbors.iter_mut().filter(|part| part.is_before) {
@@ -385,13 +385,13 @@ fn mark_inside(
         let own = measures[id.index()];
         let leads = own.links > 0 && (own.prose == 0 || own.link_density() >= SOME_LINKS);
         let has_title = own.titles > 0 && !item.is_told;
-        let is_part = percent(own.text, measures[item.region.index()].text) <= PART;
+        let is_part = percent_of(own.text, measures[item.region.index()].text) <= PART;
         if own.text > 0
             && !has_title
             && is_part
             && may_be_named(dom.tag(id))
             && !marks.is_out(id, PruneLevel::Named)
-            && !posts.has(id)
+            && !posts.has_post(id)
             && leads
         {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
@@ -410,18 +410,18 @@ fn mark_inside(
             is_last &= dom.text(id).trim().is_empty();
             continue;
         }
-        if own.titles > 0 || !may_be_named(dom.tag(id)) || posts.has(id) {
+        if own.titles > 0 || !may_be_named(dom.tag(id)) || posts.has_post(id) {
             is_last = false;
             continue;
         }
-        let found = series(dom, id, measures);
+        let found = find_series(dom, id, measures);
         let are_teasers = found.teasers || signs::is_teasers(own);
         let is_tail = is_last
             && item.is_told
             && signs::is_teasers(own)
             && own.led >= 2
             && left >= TEXT
-            && percent(left, left.saturating_add(own.prose)) >= TEXT_SHARE
+            && percent_of(left, left.saturating_add(own.prose)) >= TEXT_SHARE
             && !follows_heading(dom, id);
         let signs = u32::from(found.dated && !discussion) * 2
             + u32::from(are_teasers || signs::is_linked(own))
@@ -432,7 +432,7 @@ fn mark_inside(
             + u32::from(page.is_labelled(id)) * if own.prose == 0 { 2 } else { 1 }
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
-        if signs >= page.needs(id, own) {
+        if signs >= page.needed_signs(id, own) {
             marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
         } else {
             is_last = false;

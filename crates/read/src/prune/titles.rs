@@ -15,7 +15,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{self, ends_sentence};
 use super::marks::{Marks, PruneLevel};
-use super::measure::percent;
+use super::measure::percent_of;
 use super::names;
 use super::signs::Page;
 use crate::class::has_class;
@@ -55,17 +55,18 @@ struct Heading {
 /// Marks the elements `<h1>` that are not the title of the page, and returns the title of the item.
 ///
 /// It is the page's title as its metadata has it, unless the metadata took the name of the site for it.
-pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) -> Option<String> {
+pub(super) fn find_title(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) -> Option<String> {
     let whole = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id));
-    let mut found = others(dom, body, marks, whole.as_deref());
-    let count = words(title.unwrap_or_default()).into_iter().collect::<HashSet<_>>().len();
+    let mut found = find_other_titles(dom, body, marks, whole.as_deref());
+    let count = split_words(title.unwrap_or_default()).into_iter().collect::<HashSet<_>>().len();
     let wanted = Wanted::new(title.unwrap_or_default());
     let has_title = |&id: &Id| {
-        heading(dom, id, &wanted).is_some_and(|heading| heading.same >= SAME && heading.shared.len() == count)
+        read_heading(dom, id, &wanted)
+            .is_some_and(|heading| heading.same >= SAME && heading.shared.len() == count)
     };
     let title = if found.iter().any(has_title) { whole.clone() } else { title.map(str::to_owned) };
     if title != whole {
-        found.extend(others(dom, body, marks, title.as_deref()));
+        found.extend(find_other_titles(dom, body, marks, title.as_deref()));
     }
     marks.no_titles = found;
     title
@@ -75,7 +76,7 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) 
 ///
 /// The title is a block, or a heading of another level, of the class `title` with words of the element `<title>`, as Javadoc
 /// and Doxygen have it.
-pub(super) fn promote(dom: &mut Dom, body: Id) {
+pub(super) fn promote_title(dom: &mut Dom, body: Id) {
     if dom.has(Tag::H1) {
         return;
     }
@@ -97,22 +98,22 @@ fn is_named_by(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
     let is_block = |at: Id| dom.descendants(at).take(NODES).any(|below| dom.tag(below).is_block());
     let parts: Vec<Id> = dom.children(id).take(NODES).take_while(|&at| !is_block(at)).collect();
     let is_linked = parts.iter().any(|&part| dom.find(part, Tag::A).is_some());
-    let own: HashSet<String> = parts.iter().flat_map(|&part| words(&dom.text_content(part))).collect();
+    let own: HashSet<String> = parts.iter().flat_map(|&part| split_words(&dom.text_content(part))).collect();
     let shared = own.iter().filter(|word| wanted.all.contains(*word)).count();
     !is_linked && shared > 0 && shared * 100 >= own.len() * SOME
 }
 
-fn others(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id> {
+fn find_other_titles(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id> {
     let wanted = Wanted::new(title.unwrap_or_default());
     if wanted.all.len() < 2 || !dom.has(Tag::H1) {
         return HashSet::new();
     }
     let found = |is: fn(Tag) -> bool| {
-        let all = marks.kept(dom, body, PruneLevel::Hidden);
+        let all = marks.kept_nodes(dom, body, PruneLevel::Hidden);
         all.filter(move |&id| matches!(dom.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
             .take(HEADINGS)
             .filter(move |&id| is(dom.tag(id)))
-            .filter_map(|id| heading(dom, id, &wanted))
+            .filter_map(|id| read_heading(dom, id, &wanted))
     };
     // Of most pages the only `<h1>` is the title, and no other heading needs to be looked at.
     if !found(|tag| tag == Tag::H1).any(|heading| heading.same < SOME || heading.is_linked) {
@@ -141,7 +142,7 @@ fn are_apart(one: &HashSet<String>, other: &HashSet<String>) -> bool {
     one.intersection(other).count() * 3 <= one.len().min(other.len())
 }
 
-fn heading(dom: &Dom, id: Id, wanted: &Wanted) -> Option<Heading> {
+fn read_heading(dom: &Dom, id: Id, wanted: &Wanted) -> Option<Heading> {
     // The anchor of a heading leads nowhere else.
     let leads = |target: &str| !target.starts_with('#');
     let is_link = |id: Id| dom.tag(id) == Tag::A && dom.attribute(id, "href").is_some_and(leads);
@@ -156,7 +157,7 @@ fn heading(dom: &Dom, id: Id, wanted: &Wanted) -> Option<Heading> {
             return None;
         }
     }
-    let own: HashSet<String> = words(&text).into_iter().collect();
+    let own: HashSet<String> = split_words(&text).into_iter().collect();
     let count = own.len();
     let is_part = wanted.has_part(&own);
     let shared: HashSet<String> = own.into_iter().filter(|word| wanted.all.contains(word)).collect();
@@ -186,7 +187,7 @@ const PART_BYTES: usize = 12;
 impl Wanted {
     pub(super) fn new(title: &str) -> Self {
         let title = title.get(..title.floor_char_boundary(LONG)).unwrap_or_default();
-        let all: HashSet<String> = words(title).into_iter().collect();
+        let all: HashSet<String> = split_words(title).into_iter().collect();
         let mut parts = vec![String::new()];
         for word in title.split_whitespace() {
             let is_sign = !word.contains(char::is_alphanumeric);
@@ -199,7 +200,7 @@ impl Wanted {
             }
         }
         let mut parts: Vec<HashSet<String>> =
-            parts.iter().map(|part| words(part).into_iter().collect()).collect();
+            parts.iter().map(|part| split_words(part).into_iter().collect()).collect();
         parts.retain(|part| {
             (PART_WORDS..all.len()).contains(&part.len())
                 && part.iter().map(String::len).sum::<usize>() >= PART_BYTES
@@ -220,7 +221,7 @@ impl Wanted {
 }
 
 /// The words of a text in lower case; signs of scripts without blanks are words of their own.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(super) fn split_words(text: &str) -> Vec<String> {
     first_words(text, WORDS)
 }
 
@@ -269,12 +270,12 @@ const LEAD_LINKS: u32 = 30;
 const LEAD_LIST: u32 = 80;
 
 /// The page's title, if it is before its content.
-pub(super) fn above(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
-    let has_title = || marks.kept(dom, root, PruneLevel::Named).any(|id| marks.is_title(dom, id));
+pub(super) fn title_above(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
+    let has_title = || marks.kept_nodes(dom, root, PruneLevel::Named).any(|id| marks.is_title(dom, id));
     if !dom.has(Tag::H1) || has_title() {
         return None;
     }
-    for id in marks.kept(dom, body, PruneLevel::Named) {
+    for id in marks.kept_nodes(dom, body, PruneLevel::Named) {
         if id == root {
             return None;
         }
@@ -288,7 +289,7 @@ pub(super) fn above(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
 }
 
 /// Returns the prose between the title and the content, in document order.
-pub(super) fn standfirst(page: Page<'_>, body: Id, (title, root): (Id, Id), marks: &Marks) -> Vec<Id> {
+pub(super) fn find_standfirst(page: Page<'_>, body: Id, (title, root): (Id, Id), marks: &Marks) -> Vec<Id> {
     let Page { dom, measures, .. } = page;
     let mut holds = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(root), |&at| dom.parent(at)) {
@@ -307,8 +308,11 @@ pub(super) fn standfirst(page: Page<'_>, body: Id, (title, root): (Id, Id), mark
         } else if own.prose == 0 || marks.is_out(id, PruneLevel::Named) || is_of_picture(dom, id) {
             false
         } else if is_list || !dom.children(id).any(|child| measures[child.index()].prose > 0) {
-            let is_said =
-                if is_list { percent(own.prose, own.text) >= LEAD_LIST } else { is_sentence(dom, id, tag) };
+            let is_said = if is_list {
+                percent_of(own.prose, own.text) >= LEAD_LIST
+            } else {
+                is_sentence(dom, id, tag)
+            };
             if is_said && own.link_density() < LEAD_LINKS {
                 standfirst.push(id);
             }

@@ -16,7 +16,7 @@ use crate::feed;
 use crate::metadata::Metadata;
 use crate::options::Scope;
 use crate::page::part;
-use crate::reading::{Kept, Reading, read};
+use crate::reading::{Reading, TextCounts, read};
 use crate::stage::Stage;
 
 /// Page, or part of it, that [`web_browse`](super::web_browse) fetched and converted to Markdown.
@@ -43,7 +43,7 @@ pub struct Browsed {
     /// Facts that the page or feed states about itself, such as its title; empty if it states none.
     pub metadata: Metadata,
     /// Numbers of characters of an HTML page's visible text and of the converted part; `None` for others.
-    pub kept: Option<Kept>,
+    pub kept: Option<TextCounts>,
     /// URL fragment that selected the converted section, such as `history`; `None` if none did.
     pub section: Option<String>,
     /// Remarks on the reading that a user should know, such as that the page was cut.
@@ -75,8 +75,8 @@ impl Browsed {
         if start > 0 {
             self.front_matter.clear();
         }
-        let shown = cut(whole, start, part);
-        self.notice = notice(&shown, part).or_else(|| removed(&self.remarks));
+        let shown = cut_part(whole, start, part);
+        self.notice = part_notice(&shown, part).or_else(|| removal_notice(&self.remarks));
         self.extent = Extent { start: shown.start, next: shown.next, total: shown.total };
         self.text = shown.text;
         self
@@ -98,7 +98,7 @@ impl fmt::Display for Browsed {
 /// Shows a part of a document.
 ///
 /// `known` is fallback metadata for documents that carry none.
-pub(super) fn show(
+pub(super) fn show_document(
     document: &Arc<Document>,
     served: Served,
     options: &BrowseOptions,
@@ -113,12 +113,12 @@ pub(super) fn show(
         read(&document.text, &how)
     });
     let feed = (document.source.kind == Kind::Feed && options.read.scope == Scope::Content)
-        .then(|| feed::feed(&document.text, document.source.url.as_ref()))
+        .then(|| feed::parse_feed(&document.text, document.source.url.as_ref()))
         .flatten();
     let known = known.or_else(|| feed.as_ref().map(|feed| feed.metadata.clone()));
     let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
     if let Some(reading) = &reading {
-        note(&mut remarks, reading);
+        note_reading(&mut remarks, reading);
     }
     let section =
         reading.as_ref().filter(|reading| reading.stage == Stage::Section).and(fragment).map(str::to_owned);
@@ -132,7 +132,7 @@ pub(super) fn show(
         remarks.push(Remark::Hidden);
     }
     if text.trim().is_empty() {
-        return Err(empty(document, options, &remarks));
+        return Err(no_content(document, options, &remarks));
     }
     let front_matter = match options.part.front_matter {
         FrontMatter::Yaml => front_matter(document.source.url.as_ref(), &metadata, &remarks),
@@ -163,7 +163,7 @@ fn without_tags(text: &str) -> Cow<'_, str> {
 /// The part of the prose, in percent, that is left out without a remark.
 const SILENT: u8 = 20;
 
-fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
+fn note_reading(remarks: &mut Vec<Remark>, reading: &Reading) {
     let all = [
         (reading.flattened, Remark::Flattened),
         (reading.truncated && !remarks.contains(&Remark::Cut), Remark::Cut),
@@ -175,7 +175,7 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
     remarks.extend(all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark));
 }
 
-fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
+fn no_content(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
     let page = document.source.url.as_ref().map_or_else(|| "the page".to_owned(), ToString::to_string);
     let is_scripted = remarks.contains(&Remark::Scripted);
     let why = match options.read.select {
@@ -184,20 +184,20 @@ fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Er
         None => "it has no text",
     };
     let error = Error::new(ErrorKind::NoContent, format!("there is nothing to read on {page}: {why}"));
-    if is_scripted { error.scripted() } else { error }
+    if is_scripted { error.into_scripted() } else { error }
 }
 
 /// The part that fits both limits.
-fn cut(text: &str, start: usize, options: &PartOptions) -> crate::page::Part {
+fn cut_part(text: &str, start: usize, options: &PartOptions) -> crate::page::Part {
     let limit = match options.max_tokens {
-        Some(tokens) => options.max_characters.min(within(text.chars().skip(start), tokens)),
+        Some(tokens) => options.max_characters.min(characters_within(text.chars().skip(start), tokens)),
         None => options.max_characters,
     };
     part(text, start, limit)
 }
 
 /// Returns the number of characters that fit into `tokens`, counted as by [`estimate_tokens`].
-fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
+fn characters_within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
     let mut count = TokenCount::default();
     let fits = |c: &char| {
         count.push(*c);
@@ -209,14 +209,16 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
 /// Without `start_index` these are the words that the tool promises.
 ///
 /// With it, they are for a caller who reads on.
-fn notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
-    let total = grouped(shown.total);
+fn part_notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
+    let total = group_digits(shown.total);
     match (options.start_index, shown.next) {
-        (None, Some(next)) => Some(format!("Content truncated - showing first {} characters", grouped(next))),
+        (None, Some(next)) => {
+            Some(format!("Content truncated - showing first {} characters", group_digits(next)))
+        }
         (Some(start), Some(next)) => Some(format!(
             "Content truncated - showing characters {} to {} of {total}; next start_index: {next}",
-            grouped(start),
-            grouped(next),
+            group_digits(start),
+            group_digits(next),
         )),
         (Some(start), None) if start >= shown.total => {
             Some(format!("No more content - the page has {total} characters"))
@@ -226,7 +228,7 @@ fn notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
 }
 
 /// Returns the notice at the end of a page of which prose was left out.
-fn removed(remarks: &[Remark]) -> Option<String> {
+fn removal_notice(remarks: &[Remark]) -> Option<String> {
     let removal = remarks.iter().find_map(|remark| match remark {
         Remark::Removed(removal) => Some(removal),
         _ => None,
@@ -235,7 +237,7 @@ fn removed(remarks: &[Remark]) -> Option<String> {
 }
 
 /// `10,000`.
-fn grouped(number: usize) -> String {
+fn group_digits(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -268,7 +270,7 @@ mod tests {
         for (number, text) in
             [(0, "0"), (999, "999"), (1000, "1,000"), (10_000, "10,000"), (1_234_567, "1,234,567")]
         {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_digits(number), text);
         }
     }
 
@@ -276,7 +278,7 @@ mod tests {
     fn tokens_are_counted_as_they_are_estimated() {
         for text in ["searching for words", "\u{65e5}\u{672c}\u{8a9e} text", ""] {
             for tokens in 0..10 {
-                let count = within(text.chars(), tokens);
+                let count = characters_within(text.chars(), tokens);
                 let shown: String = text.chars().take(count).collect();
                 assert!(estimate_tokens(&shown) <= tokens);
                 let more: String = text.chars().take(count + 1).collect();

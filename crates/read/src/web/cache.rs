@@ -67,13 +67,17 @@ impl Key {
 impl Cache {
     /// Removes all fetched documents and robots.txt files from the cache.
     pub fn clear(&self) {
-        *self.lock() = Cached::default();
+        *self.lock_cached() = Cached::default();
     }
 
     /// The document of a key, with that by which its server knows it.
-    pub(super) fn get(&self, key: &Key, now: Instant) -> Option<(Arc<Document>, Option<Validators>)> {
-        let mut inner = self.lock();
-        inner.expire(now);
+    pub(super) fn find_document(
+        &self,
+        key: &Key,
+        now: Instant,
+    ) -> Option<(Arc<Document>, Option<Validators>)> {
+        let mut inner = self.lock_cached();
+        inner.remove_expired(now);
         let place = inner.documents.iter().position(|entry| entry.key == *key)?;
         let mut entry = inner.documents.remove(place);
         entry.at = now;
@@ -82,9 +86,15 @@ impl Cache {
         Some(found)
     }
 
-    pub(super) fn put(&self, key: Key, document: Arc<Document>, known: Option<Validators>, now: Instant) {
-        let mut inner = self.lock();
-        inner.expire(now);
+    pub(super) fn keep_document(
+        &self,
+        key: Key,
+        document: Arc<Document>,
+        known: Option<Validators>,
+        now: Instant,
+    ) {
+        let mut inner = self.lock_cached();
+        inner.remove_expired(now);
         inner.documents.retain(|entry| entry.key != key);
         if document.text.len() > BYTES {
             return;
@@ -102,15 +112,15 @@ impl Cache {
         inner.documents.drain(..out);
     }
 
-    pub(super) fn robots(&self, origin: &str, now: Instant) -> Option<Arc<Rules>> {
-        let mut inner = self.lock();
-        inner.expire(now);
+    pub(super) fn find_robots(&self, origin: &str, now: Instant) -> Option<Arc<Rules>> {
+        let mut inner = self.lock_cached();
+        inner.remove_expired(now);
         let found = inner.robots.iter().find(|(name, ..)| name == origin)?;
         Some(Arc::clone(&found.2))
     }
 
     pub(super) fn put_robots(&self, origin: String, file: Arc<Rules>, now: Instant) {
-        let mut inner = self.lock();
+        let mut inner = self.lock_cached();
         inner.robots.retain(|(name, ..)| *name != origin);
         if inner.robots.len() >= ROBOTS {
             inner.robots.remove(0);
@@ -119,13 +129,13 @@ impl Cache {
     }
 
     /// A panic elsewhere leaves the lists whole: each change of them is one step.
-    fn lock(&self) -> MutexGuard<'_, Cached> {
+    fn lock_cached(&self) -> MutexGuard<'_, Cached> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Cached {
-    fn expire(&mut self, now: Instant) {
+    fn remove_expired(&mut self, now: Instant) {
         self.documents.retain(|entry| now.saturating_duration_since(entry.at) < LIFE);
         self.robots.retain(|(_, at, _)| now.saturating_duration_since(*at) < ROBOTS_LIFE);
     }
@@ -134,7 +144,7 @@ impl Cached {
 /// Keys hold credentials, so it shows only the number of entries.
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = self.lock();
+        let inner = self.lock_cached();
         let (documents, robots) = (inner.documents.len(), inner.robots.len());
         f.debug_struct("Cache").field("documents", &documents).field("robots", &robots).finish()
     }
@@ -159,37 +169,37 @@ mod tests {
     #[test]
     fn documents_are_known_by_address_and_credentials() {
         let (cache, now) = (Cache::default(), Instant::now());
-        cache.put(key("/a", Some("secret")), document(1), None, now);
-        assert!(cache.get(&key("/a", Some("secret")), now).is_some());
-        assert!(cache.get(&key("/a#part", Some("secret")), now).is_some());
-        assert!(cache.get(&key("/a", Some("other")), now).is_none());
-        assert!(cache.get(&key("/a", None), now).is_none());
-        assert!(cache.get(&key("/b", Some("secret")), now).is_none());
+        cache.keep_document(key("/a", Some("secret")), document(1), None, now);
+        assert!(cache.find_document(&key("/a", Some("secret")), now).is_some());
+        assert!(cache.find_document(&key("/a#part", Some("secret")), now).is_some());
+        assert!(cache.find_document(&key("/a", Some("other")), now).is_none());
+        assert!(cache.find_document(&key("/a", None), now).is_none());
+        assert!(cache.find_document(&key("/b", Some("secret")), now).is_none());
         assert_eq!(format!("{cache:?}"), "Cache { documents: 1, robots: 0 }");
         cache.clear();
-        assert!(cache.get(&key("/a", Some("secret")), now).is_none());
+        assert!(cache.find_document(&key("/a", Some("secret")), now).is_none());
     }
 
     #[test]
     fn it_is_bounded_in_number_size_and_time() {
         let (cache, now) = (Cache::default(), Instant::now());
         for number in 0..DOCUMENTS {
-            cache.put(key(&number.to_string(), None), document(1), None, now);
+            cache.keep_document(key(&number.to_string(), None), document(1), None, now);
         }
         // The latest requests stay.
-        assert!(cache.get(&key("0", None), now).is_some());
-        cache.put(key("new", None), document(1), None, now);
-        assert!(cache.get(&key("0", None), now).is_some());
-        assert!(cache.get(&key("1", None), now).is_none());
-        assert!(cache.get(&key("2", None), now).is_some());
+        assert!(cache.find_document(&key("0", None), now).is_some());
+        cache.keep_document(key("new", None), document(1), None, now);
+        assert!(cache.find_document(&key("0", None), now).is_some());
+        assert!(cache.find_document(&key("1", None), now).is_none());
+        assert!(cache.find_document(&key("2", None), now).is_some());
 
-        cache.put(key("large", None), document(BYTES), None, now);
-        assert!(cache.get(&key("large", None), now).is_some());
-        assert_eq!(cache.lock().documents.len(), 1);
-        cache.put(key("too large", None), document(BYTES + 1), None, now);
-        assert!(cache.get(&key("too large", None), now).is_none());
+        cache.keep_document(key("large", None), document(BYTES), None, now);
+        assert!(cache.find_document(&key("large", None), now).is_some());
+        assert_eq!(cache.lock_cached().documents.len(), 1);
+        cache.keep_document(key("too large", None), document(BYTES + 1), None, now);
+        assert!(cache.find_document(&key("too large", None), now).is_none());
 
-        assert!(cache.get(&key("large", None), now + LIFE).is_none());
+        assert!(cache.find_document(&key("large", None), now + LIFE).is_none());
     }
 
     #[test]
@@ -199,7 +209,7 @@ mod tests {
         for number in 0..=ROBOTS {
             cache.put_robots(number.to_string(), Arc::clone(&file), now);
         }
-        assert!(cache.robots("0", now).is_none() && cache.robots("1", now).is_some());
-        assert!(cache.robots("1", now + ROBOTS_LIFE).is_none());
+        assert!(cache.find_robots("0", now).is_none() && cache.find_robots("1", now).is_some());
+        assert!(cache.find_robots("1", now + ROBOTS_LIFE).is_none());
     }
 }

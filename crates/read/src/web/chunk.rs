@@ -44,20 +44,21 @@ struct ChunkBlock<'a> {
 /// assert_eq!(chunks[1].headings, ["A", "B"]);
 /// ```
 pub fn chunks(markdown: &str, tokens: usize) -> Vec<Chunk> {
-    let blocks = blocks(markdown);
+    let blocks = find_blocks(markdown);
     let mut writer = Chunker { limit: tokens.max(1), headings: Vec::new(), chunks: Vec::new() };
-    writer.sections(&blocks);
+    writer.push_sections(&blocks);
     writer.chunks
 }
 
 /// The blocks of a document, in order.
-fn blocks(markdown: &str) -> Vec<ChunkBlock<'_>> {
+fn find_blocks(markdown: &str) -> Vec<ChunkBlock<'_>> {
     let mut blocks: Vec<ChunkBlock<'_>> = Vec::new();
     let mut start = 0;
     let mut fence: Option<(u8, usize)> = None;
     let mut kind = ChunkBlockKind::Text;
     let mut at = 0;
     let mut push = |from: usize, to: usize, kind: ChunkBlockKind| {
+        debug_assert!(markdown.get(from..to).is_some(), "blocks begin and end with lines");
         let text = markdown.get(from..to).unwrap_or_default().trim_end().trim_start_matches('\n');
         if !text.trim().is_empty() {
             blocks.push(ChunkBlock { kind, text });
@@ -108,13 +109,13 @@ struct Chunker {
 
 impl Chunker {
     /// Writes sections that stand side by side.
-    fn sections(&mut self, blocks: &[ChunkBlock<'_>]) {
+    fn push_sections(&mut self, blocks: &[ChunkBlock<'_>]) {
         let mut rest = blocks;
         while let Some(first) = rest.first() {
             let ChunkBlockKind::Heading(level) = first.kind else {
                 let end = rest.iter().position(|block| matches!(block.kind, ChunkBlockKind::Heading(_)));
                 let (own, after) = rest.split_at(end.unwrap_or(rest.len()));
-                self.pack(own);
+                self.pack_blocks(own);
                 rest = after;
                 continue;
             };
@@ -125,27 +126,27 @@ impl Chunker {
             let (section, after) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
             self.headings.retain(|(outer, _)| *outer < level);
             self.headings.push((level, first.text.trim_start_matches('#').trim().to_owned()));
-            if self.fits(section) {
-                self.push(joined(section), false);
+            if self.fits_limit(section) {
+                self.push_chunk(join_blocks(section), false);
             } else {
                 let own =
                     section.iter().skip(1).position(|block| matches!(block.kind, ChunkBlockKind::Heading(_)));
                 let (own, below) = section.split_at(own.map_or(section.len(), |end| end + 1));
-                self.pack(own);
-                self.sections(below);
+                self.pack_blocks(own);
+                self.push_sections(below);
             }
             rest = after;
         }
     }
 
-    fn fits(&self, blocks: &[ChunkBlock<'_>]) -> bool {
+    fn fits_limit(&self, blocks: &[ChunkBlock<'_>]) -> bool {
         let bytes: usize = blocks.iter().map(|block| block.text.len() + 2).sum();
         // A token has at most 64 bytes in this estimate, so that only texts of a bounded length are read.
-        bytes / 64 <= self.limit && estimate_tokens(&joined(blocks)) <= self.limit
+        bytes / 64 <= self.limit && estimate_tokens(&join_blocks(blocks)) <= self.limit
     }
 
     /// Writes blocks of one section, as many in a chunk as fit.
-    fn pack(&mut self, blocks: &[ChunkBlock<'_>]) {
+    fn pack_blocks(&mut self, blocks: &[ChunkBlock<'_>]) {
         let mut text = String::new();
         let mut cut = false;
         for block in blocks {
@@ -157,21 +158,24 @@ impl Chunker {
             }
             if estimate_tokens(block.text) <= self.limit {
                 // A heading stays with the next block, unless that has to be a chunk of its own.
-                self.push(std::mem::replace(&mut text, block.text.to_owned()), std::mem::take(&mut cut));
+                self.push_chunk(
+                    std::mem::replace(&mut text, block.text.to_owned()),
+                    std::mem::take(&mut cut),
+                );
                 continue;
             }
-            self.push(std::mem::take(&mut text), std::mem::take(&mut cut));
-            let mut parts = parts(block, self.limit);
+            self.push_chunk(std::mem::take(&mut text), std::mem::take(&mut cut));
+            let mut parts = split_block(block, self.limit);
             text = parts.pop().unwrap_or_default();
             cut = true;
             for part in parts {
-                self.push(part, true);
+                self.push_chunk(part, true);
             }
         }
-        self.push(text, cut);
+        self.push_chunk(text, cut);
     }
 
-    fn push(&mut self, text: String, cut: bool) {
+    fn push_chunk(&mut self, text: String, cut: bool) {
         if text.is_empty() {
             return;
         }
@@ -181,13 +185,13 @@ impl Chunker {
     }
 }
 
-fn joined(blocks: &[ChunkBlock<'_>]) -> String {
+fn join_blocks(blocks: &[ChunkBlock<'_>]) -> String {
     let texts: Vec<&str> = blocks.iter().map(|block| block.text).collect();
     texts.join("\n\n")
 }
 
 /// The parts of a block that is too long.
-fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
+fn split_block(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
     let mut lines = block.text.lines();
     let (before, after) = match block.kind {
         ChunkBlockKind::Code => {
@@ -237,7 +241,7 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
         }
         if own.tokens() > left {
             // A line that is alone too long is cut between words.
-            for piece in pieces(line, left) {
+            for piece in split_line(line, left) {
                 parts.push(format!("{before}{piece}{after}"));
             }
             continue;
@@ -254,7 +258,7 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
 }
 
 /// Parts of a line that fit, cut after blanks if it has some.
-fn pieces(line: &str, limit: usize) -> Vec<String> {
+fn split_line(line: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line;
     while !rest.is_empty() {
@@ -284,7 +288,7 @@ fn pieces(line: &str, limit: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn shown(markdown: &str, tokens: usize) -> Vec<(String, String, bool)> {
+    fn chunk_texts(markdown: &str, tokens: usize) -> Vec<(String, String, bool)> {
         let chunks = chunks(markdown, tokens);
         chunks.into_iter().map(|chunk| (chunk.headings.join(" > "), chunk.text, chunk.cut)).collect()
     }
@@ -292,9 +296,9 @@ mod tests {
     #[test]
     fn sections_that_fit_are_whole() {
         let page = "zero\n\n# A\n\none\n\n## B\n\ntwo\n\n### C\n\nthree\n\n## D\n\nfour\n\n# E\n\nfive";
-        let whole: Vec<_> = shown(page, 100).into_iter().map(|(path, ..)| path).collect();
+        let whole: Vec<_> = chunk_texts(page, 100).into_iter().map(|(path, ..)| path).collect();
         assert_eq!(whole, ["", "A", "E"]);
-        let parts: Vec<_> = shown(page, 9).into_iter().map(|(path, text, _)| (path, text)).collect();
+        let parts: Vec<_> = chunk_texts(page, 9).into_iter().map(|(path, text, _)| (path, text)).collect();
         let expected = [
             ("", "zero"),
             ("A", "# A\n\none"),
@@ -309,16 +313,16 @@ mod tests {
     fn blocks_are_cut_only_where_they_are_alone_too_long() {
         let code = "```rust\n# no heading\n\nlet a = 1;\n```";
         assert_eq!(
-            shown(&format!("# A\n\nwords of text\n\n{code}"), 14)[1],
+            chunk_texts(&format!("# A\n\nwords of text\n\n{code}"), 14)[1],
             ("A".into(), code.into(), false)
         );
         let long = format!("```rust\n{}```", "let a = 1;\n".repeat(50));
-        for (_, text, cut) in shown(&format!("# A\n\n{long}"), 20).into_iter().skip(1) {
+        for (_, text, cut) in chunk_texts(&format!("# A\n\n{long}"), 20).into_iter().skip(1) {
             assert!(cut && text.starts_with("```rust\nlet") && text.ends_with(";\n```"), "{text}");
             assert!(estimate_tokens(&text) <= 20);
         }
         let table = format!("| a | b |\n| --- | --- |\n{}", "| 1 | 2 |\n".repeat(50));
-        let parts = shown(&table, 20);
+        let parts = chunk_texts(&table, 20);
         assert!(parts.len() > 5);
         for (_, text, cut) in parts {
             assert!(cut && text.starts_with("| a | b |\n| --- | --- |\n| 1 | 2 |"), "{text}");

@@ -107,7 +107,7 @@ const XHTML: &str = "application/xhtml+xml";
 const HEADER: usize = 500;
 
 impl Source {
-    fn given(url: Option<Url>, kind: Kind) -> Self {
+    fn from_caller(url: Option<Url>, kind: Kind) -> Self {
         Self {
             url,
             redirects: Vec::new(),
@@ -123,7 +123,7 @@ impl Source {
 }
 
 /// A header of a response, as far as it is shown.
-fn header(response: &Response, name: &str) -> Option<String> {
+fn find_header(response: &Response, name: &str) -> Option<String> {
     let value = response.headers.get(name)?.trim();
     let shown: String = value.chars().filter(|c| !c.is_control()).take(HEADER).collect();
     (!shown.is_empty()).then_some(shown)
@@ -131,14 +131,14 @@ fn header(response: &Response, name: &str) -> Option<String> {
 
 /// `Retry-After` of a response.
 pub(super) fn retry_after(response: &Response) -> Option<String> {
-    header(response, "retry-after")
+    find_header(response, "retry-after")
 }
 
 impl Document {
     pub(super) fn of_html(html: &str, url: Option<&Url>) -> Self {
         let kind = if is_feed(html) { Kind::Feed } else { Kind::Html };
         Self {
-            source: Source::given(url.cloned(), kind),
+            source: Source::from_caller(url.cloned(), kind),
             text: html.to_owned(),
             is_written: false,
             remarks: Vec::new(),
@@ -147,12 +147,12 @@ impl Document {
 
     /// Reads the content of a file; `name` is empty if it has none.
     pub(super) fn of_file(bytes: &[u8], name: &str) -> Result<Self, Error> {
-        let found = kind(None, bytes, name).or_else(|no| match no {
-            No::Text(what) => Err(unsupported(&what, "found")),
+        let found = detect_kind(None, bytes, name).or_else(|no| match no {
+            No::Text(what) => Err(unsupported_error(&what, "found")),
             No::Html => Ok(Kind::Html),
         })?;
         let text = decode(bytes, None).text;
-        let found = match ending(name) {
+        let found = match name_ending(name) {
             _ if found == Kind::Html || is_feed(&text) => Kind::Html,
             Some(end) if is_one_of(end, &PAGES) => Kind::Html,
             Some(end) if is_one_of(end, &JSON) => Kind::Json,
@@ -162,23 +162,27 @@ impl Document {
         if found == Kind::Html {
             return Ok(Self::of_html(&text, None));
         }
-        Ok(Self { source: Source::given(None, found), text: lines(&text), ..Self::of_html("", None) })
+        Ok(Self {
+            source: Source::from_caller(None, found),
+            text: normalize_lines(&text),
+            ..Self::of_html("", None)
+        })
     }
 
     #[cfg(test)]
     pub(super) fn of_text(text: &str) -> Self {
-        Self { source: Source::given(None, Kind::Text), ..Self::of_html(text, None) }
+        Self { source: Source::from_caller(None, Kind::Text), ..Self::of_html(text, None) }
     }
 
     pub(super) fn of_response(response: Response) -> Result<Self, Error> {
         let media_type = response.media_type();
-        let kind = kind(media_type.as_deref(), &response.body, response.url.path()).map_err(|no| {
+        let kind = detect_kind(media_type.as_deref(), &response.body, response.url.path()).map_err(|no| {
             let url = &response.url;
             match no {
                 No::Html => {
                     Error::new(ErrorKind::Parse, format!("{url} is called HTML and holds binary data"))
                 }
-                No::Text(what) => unsupported(&what, &format!("{url} is")),
+                No::Text(what) => unsupported_error(&what, &format!("{url} is")),
             }
         })?;
         let charset = response.headers.get("content-type").and_then(charset_of);
@@ -199,12 +203,13 @@ impl Document {
                 format!("<?xml version=\"1.0\"?>{}", decoded.text)
             }
             Kind::Html | Kind::Feed => decoded.text.into_owned(),
-            _ => lines(&decoded.text),
+            _ => normalize_lines(&decoded.text),
         };
         let source = Source {
             retry_after: retry_after(&response),
-            content_signal: header(&response, "content-signal"),
-            markdown_tokens: header(&response, "x-markdown-tokens").and_then(|tokens| tokens.parse().ok()),
+            content_signal: find_header(&response, "content-signal"),
+            markdown_tokens: find_header(&response, "x-markdown-tokens")
+                .and_then(|tokens| tokens.parse().ok()),
             redirects: response.redirects,
             status: Some(response.status),
             url: Some(response.url),
@@ -217,11 +222,11 @@ impl Document {
 }
 
 /// The error of a document that is not text; `found` begins the part of the message about it.
-fn unsupported(what: &str, found: &str) -> Error {
+fn unsupported_error(what: &str, found: &str) -> Error {
     let message = format!(
         "expected HTML, Markdown, JSON or other text, {found} {what}; convert it to text with another program"
     );
-    Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
+    Error::with_detail(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
 }
 
 /// Endings of HTML files, and of JSON files.
@@ -232,8 +237,10 @@ fn is_one_of(ending: &str, endings: &[&str]) -> bool {
     endings.iter().any(|other| ending.eq_ignore_ascii_case(other))
 }
 
-/// Returns the ending of a file's name. A number, or a query that was part of an address, is none.
-fn ending(name: &str) -> Option<&str> {
+/// Returns the ending of a file's name.
+///
+/// A number does not count, and neither does a query that was part of an address.
+fn name_ending(name: &str) -> Option<&str> {
     let (_, end) = name.rsplit_once('.')?;
     let is_ending = end.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && end.bytes().any(|byte| byte.is_ascii_alphabetic())
@@ -258,7 +265,7 @@ fn kind_of_text(text: &str) -> Kind {
 }
 
 /// Text with line feeds alone, and without blank lines at its ends.
-fn lines(text: &str) -> String {
+fn normalize_lines(text: &str) -> String {
     let text =
         if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
     text.trim_end().trim_start_matches(['\n', ' ']).to_owned()
@@ -296,7 +303,7 @@ const SIGNS: [(&[u8], &str); 19] = [
     (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
 ];
 
-fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
+fn detect_kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
     let essence = media_type.unwrap_or_default();
     let is_html = matches!(essence, "text/html" | XHTML);
     let has_sign = |sign: &[u8]| {
@@ -381,7 +388,7 @@ fn starts_like_html(body: &[u8]) -> bool {
         let Some(end) = declaration.windows(2).take(256).position(|window| window == b"?>") else {
             return false;
         };
-        rest = declaration.get(end + 2..).unwrap_or_default().trim_ascii_start();
+        rest = declaration[end + 2..].trim_ascii_start();
     }
     while let Some(comment) = rest.strip_prefix(b"<!--") {
         let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
@@ -403,7 +410,7 @@ mod tests {
             "html" => No::Html,
             what => No::Text(what.to_owned()),
         });
-        assert_eq!(kind(media_type, body, path), expected, "{media_type:?} {path}");
+        assert_eq!(detect_kind(media_type, body, path), expected, "{media_type:?} {path}");
     }
 
     #[test]
@@ -455,6 +462,6 @@ mod tests {
 
     #[test]
     fn text_has_line_feeds() {
-        assert_eq!(lines("\r\na\r\nb\rc\n\n"), "a\nb\nc");
+        assert_eq!(normalize_lines("\r\na\r\nb\rc\n\n"), "a\nb\nc");
     }
 }

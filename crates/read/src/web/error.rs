@@ -62,7 +62,11 @@ impl Error {
     }
 
     /// The same, with a detail for the tool's line.
-    pub(super) fn detailed(kind: ErrorKind, detail: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(super) fn with_detail(
+        kind: ErrorKind,
+        detail: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         let detail: String = detail.into();
         let shown: String =
             detail.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DETAIL).collect();
@@ -70,13 +74,13 @@ impl Error {
     }
 
     /// The same, of a page whose text is written by its scripts.
-    pub(super) fn scripted(mut self) -> Self {
+    pub(super) fn into_scripted(mut self) -> Self {
         self.scripted = true;
         self
     }
 
     /// The answer of a server that has no page, and the time after which a retry is allowed.
-    pub(super) fn status(url: &url::Url, status: u16, retry_after: Option<String>) -> Self {
+    pub(super) fn from_status(url: &url::Url, status: u16, retry_after: Option<String>) -> Self {
         let message = match &retry_after {
             Some(after) => format!("{url} answered with status {status} (Retry-After: {after})"),
             None => format!("{url} answered with status {status}"),
@@ -87,11 +91,11 @@ impl Error {
         }
     }
 
-    pub(super) fn timeout(limit: Duration, url: &str) -> Self {
+    pub(super) fn from_timeout(limit: Duration, url: &str) -> Self {
         let seconds = limit.as_secs_f64();
         let message = format!("{url} was not read within {seconds} s");
         let plural = if limit == Duration::from_secs(1) { "" } else { "s" };
-        Self::detailed(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
+        Self::with_detail(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
     }
 
     /// Returns the kind of the error, such as a timeout or an HTTP error status.
@@ -161,7 +165,7 @@ impl From<webagents_fetch::Error> for Error {
         };
         let message = source.to_string();
         let error = match source.refusal() {
-            Some(refusal) => Self::detailed(kind, refusal.reason().to_string(), message),
+            Some(refusal) => Self::with_detail(kind, refusal.reason().to_string(), message),
             None => Self::new(kind, message),
         };
         Self { source: Some(source), ..error }
@@ -195,9 +199,9 @@ mod tests {
             (Duration::from_secs(1), "Error: Request timed out after 1 second"),
             (Duration::from_millis(1500), "Error: Request timed out after 1.5 seconds"),
         ] {
-            assert_eq!(Error::timeout(limit, url).line(), line);
+            assert_eq!(Error::from_timeout(limit, url).line(), line);
         }
-        let long = Error::detailed(ErrorKind::Unsupported, format!("a\nb{}", "x".repeat(1000)), "no text");
+        let long = Error::with_detail(ErrorKind::Unsupported, format!("a\nb{}", "x".repeat(1000)), "no text");
         assert_eq!(long.line().lines().count(), 1);
         assert!(long.line().len() < 300);
     }

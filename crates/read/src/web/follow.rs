@@ -48,28 +48,33 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    async fn fetch(&mut self, from: &Url, to: &Url) -> Result<(Arc<Document>, Served), Error> {
+    async fn fetch_document(&mut self, from: &Url, to: &Url) -> Result<(Arc<Document>, Served), Error> {
         if from.scheme() == "https" && to.scheme() == "http" {
             let message = format!("{from} leads from https to http; the site must correct the link");
-            return Err(Error::detailed(super::ErrorKind::Refused, "it leads from https to http", message));
+            return Err(Error::with_detail(
+                super::ErrorKind::Refused,
+                "it leads from https to http",
+                message,
+            ));
         }
         let nothing = RequestHeaders::default();
         self.has_left |= to.origin() != self.asked.origin();
         let headers = if self.has_left { &nothing } else { &self.options.request.headers };
-        let found = super::document(self.client, to, headers, self.options, self.cookies).await?;
-        self.look(&found.0);
+        let found =
+            super::fetch::fetch_document(self.client, to, headers, self.options, self.cookies).await?;
+        self.note_origin(&found.0);
         Ok(found)
     }
 
     /// Notes whether the way to a document left the origin of the request.
-    fn look(&mut self, document: &Document) {
+    fn note_origin(&mut self, document: &Document) {
         let mut urls = document.source.redirects.iter().chain(&document.source.url);
         self.has_left |= urls.any(|url| url.origin() != self.asked.origin());
     }
 }
 
 /// The page to which a page leads, or the page.
-pub(super) async fn follow(
+pub(super) async fn follow_leads(
     client: &Client,
     asked: &Url,
     (document, served): (Arc<Document>, Served),
@@ -77,28 +82,28 @@ pub(super) async fn follow(
     cookies: &Cookies,
 ) -> Followed {
     let mut way = Way { client, asked, options, cookies, has_left: false };
-    way.look(&document);
-    let mut seen = HashSet::from([key(asked)]);
+    way.note_origin(&document);
+    let mut seen = HashSet::from([address_key(asked)]);
     let mut found = Followed { document, served, via: Vec::new(), title: None, failure: None };
     for _ in 0..HOPS {
         let Some(own) = found.document.source.url.clone() else { break };
-        seen.insert(key(&own));
-        let to = match leads(&found.document, &own).await {
+        seen.insert(address_key(&own));
+        let to = match leads_of(&found.document, &own).await {
             Some(Leads::Refresh(to)) => to,
             Some(Leads::Frames(frames)) => match <[Url; 1]>::try_from(frames) {
                 Ok([only]) => only,
                 Err(frames) => {
-                    join(&mut found, &own, &frames, &mut way).await;
+                    join_frames(&mut found, &own, &frames, &mut way).await;
                     break;
                 }
             },
             None => break,
         };
         // A way that leads back leads nowhere.
-        if !seen.insert(key(&to)) {
+        if !seen.insert(address_key(&to)) {
             break;
         }
-        match way.fetch(&own, &to).await {
+        match way.fetch_document(&own, &to).await {
             Ok((document, served)) => {
                 found.via.extend(found.document.source.redirects.iter().cloned());
                 found.via.push(own);
@@ -113,36 +118,38 @@ pub(super) async fn follow(
     found
 }
 
-fn key(url: &Url) -> String {
+fn address_key(url: &Url) -> String {
     let mut url = url.clone();
     url.set_fragment(None);
     url.into()
 }
 
-async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
+async fn leads_of(document: &Arc<Document>, own: &Url) -> Option<Leads> {
     if document.source.kind != Kind::Html || document.source.status.is_some_and(|status| status >= 400) {
         return None;
     }
     let (document, own) = (Arc::clone(document), own.clone());
     // Reading takes the processor for milliseconds.
-    tokio::task::spawn_blocking(move || leads::find(&document.text, &own)).await.ok().flatten()
+    tokio::task::spawn_blocking(move || leads::find_leads(&document.text, &own)).await.ok().flatten()
 }
 
 /// Makes one document of the frames of a set, in their order.
 ///
 /// Frames that cannot be read are left out, with a remark.
-async fn join(found: &mut Followed, own: &Url, frames: &[Url], way: &mut Way<'_>) {
+async fn join_frames(found: &mut Followed, own: &Url, frames: &[Url], way: &mut Way<'_>) {
     let mut text = String::new();
     let mut is_whole = true;
     for frame in frames {
-        let Ok((document, served)) = way.fetch(own, frame).await else {
+        let Ok((document, served)) = way.fetch_document(own, frame).await else {
             is_whole = false;
             continue;
         };
         let mut options = way.options.clone();
         options.part = PartOptions { max_characters: usize::MAX, ..PartOptions::default() };
-        let shown =
-            tokio::task::spawn_blocking(move || browsed::show(&document, served, &options, None, None)).await;
+        let shown = tokio::task::spawn_blocking(move || {
+            browsed::show_document(&document, served, &options, None, None)
+        })
+        .await;
         if let Ok(Ok(shown)) = shown {
             text.push_str(if text.is_empty() { "" } else { "\n\n" });
             text.push_str(&shown.text);
@@ -157,6 +164,6 @@ async fn join(found: &mut Followed, own: &Url, frames: &[Url], way: &mut Way<'_>
         remarks.push(Remark::FrameMissing);
     }
     let how = ReadOptions { url: Some(own.clone()), ..ReadOptions::default() };
-    found.title = Some(reading::metadata(&set.text, &how));
+    found.title = Some(reading::read_metadata(&set.text, &how));
     found.document = Arc::new(Document { source: set.source.clone(), text, is_written: true, remarks });
 }

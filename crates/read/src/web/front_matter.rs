@@ -17,17 +17,17 @@ use crate::metadata::Metadata;
 /// named if they differ. `remarks` name irregularities.
 pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata, remarks: &[Remark]) -> String {
     let list = |values: &[String]| {
-        let values: Vec<String> = values.iter().map(|value| scalar(value)).collect();
+        let values: Vec<String> = values.iter().map(|value| yaml_scalar(value)).collect();
         format!("[{}]", values.join(", "))
     };
     let authors = match &metadata.authors[..] {
         [] => None,
-        [author] => Some(scalar(author)),
+        [author] => Some(yaml_scalar(author)),
         authors => Some(list(authors)),
     };
     let remarks: Vec<String> = remarks.iter().map(|remark| remark.text().into_owned()).collect();
-    let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(scalar);
-    let address = |url: Option<&Url>| url.map(|url| scalar(url.as_str()));
+    let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(yaml_scalar);
+    let address = |url: Option<&Url>| url.map(|url| yaml_scalar(url.as_str()));
     let elsewhere = |found: &Option<Url>| address(found.as_ref().filter(|found| Some(*found) != url));
     let facts = [
         ("title", text(&metadata.title)),
@@ -52,7 +52,7 @@ pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata, remarks: &[Re
 }
 
 /// A double-quoted scalar (YAML 1.2.2, section 7.3.1).
-fn scalar(value: &str) -> String {
+fn yaml_scalar(value: &str) -> String {
     let mut out = String::with_capacity(value.len() + 2);
     out.push('"');
     for c in value.chars() {

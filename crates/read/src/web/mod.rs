@@ -10,6 +10,7 @@ mod cache;
 mod chunk;
 mod document;
 mod error;
+mod fetch;
 mod follow;
 mod front_matter;
 mod native;
@@ -20,11 +21,10 @@ mod store;
 mod tool;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use url::Url;
-use webagents_fetch::{Client, Cookies, Overflow, RequestHeaders, RequestOptions, Validators};
+use webagents_fetch::{Client, Cookies};
 
 pub use self::browsed::{Browsed, Extent};
 pub use self::cache::Cache;
@@ -38,13 +38,8 @@ pub use self::remark::Remark;
 pub use self::store::Store;
 pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
 
-use self::cache::Key;
 use self::document::Document;
-use self::robots::RobotsGate;
 
-/// Accepted media types: Markdown first, then those convertible to Markdown, then other text.
-const ACCEPT: &str = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, \
-                      application/json;q=0.7, */*;q=0.1";
 /// Bytes of an address. Servers take 8,000 at least (RFC 9110, section 4.1).
 const URL_BYTES: usize = 8192;
 
@@ -66,17 +61,17 @@ const URL_BYTES: usize = 8192;
 /// # }
 /// ```
 pub async fn web_browse(client: &Client, url: &str, options: &BrowseOptions) -> Result<Browsed, Error> {
-    let url = address(url)?;
-    match timeout(options.request.timeout, browse(client, &url, options)).await {
+    let url = parse_address(url)?;
+    match timeout(options.request.timeout, browse_url(client, &url, options)).await {
         Ok(outcome) => outcome,
-        Err(_) => Err(Error::timeout(options.request.timeout, url.as_str())),
+        Err(_) => Err(Error::from_timeout(options.request.timeout, url.as_str())),
     }
 }
 
 /// Converts HTML that the caller already has, with the same result as of a fetched page.
 pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
     let fragment = url.and_then(Url::fragment);
-    browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
+    browsed::show_document(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
 }
 
 /// Shows a document that the caller already has as bytes, such as the content of a file.
@@ -92,10 +87,10 @@ pub fn show_bytes(
     options: &BrowseOptions,
 ) -> Result<Browsed, Error> {
     let document = Arc::new(Document::of_file(bytes, name)?);
-    browsed::show(&document, Served::Given, options, None, section)
+    browsed::show_document(&document, Served::Given, options, None, section)
 }
 
-fn address(text: &str) -> Result<Url, Error> {
+fn parse_address(text: &str) -> Result<Url, Error> {
     let text = text.trim();
     let shown: String = text.chars().take(200).collect();
     let refuse = |why: &str| Error::new(ErrorKind::InvalidUrl, format!("`{}` {why}", shown.escape_debug()));
@@ -109,13 +104,16 @@ fn address(text: &str) -> Result<Url, Error> {
     Ok(url)
 }
 
-async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
+async fn browse_url(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
     let cookies = Cookies::default();
-    let (document, served) = document(client, url, &options.request.headers, options, &cookies).await?;
-    let found = follow::follow(client, url, (document, served), options, &cookies).await;
+    let (document, served) =
+        fetch::fetch_document(client, url, &options.request.headers, options, &cookies).await?;
+    let found = follow::follow_leads(client, url, (document, served), options, &cookies).await;
     let follow::Followed { document, served, via, title, failure } = found;
     let shown = match options.native {
-        NativeMarkdown::Prefer => native::look(client, url, document, served, options, &cookies).await,
+        NativeMarkdown::Prefer => {
+            native::prefer_markdown(client, url, document, served, options, &cookies).await
+        }
         NativeMarkdown::Report => native::Shown::of(document, served),
     };
     // A redirect may name a section, else the request's section counts.
@@ -126,7 +124,7 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
     let shown = tokio::task::spawn_blocking(move || {
         let native::Shown { document, served, known, remark } = shown;
         let known = known.or(title);
-        match browsed::show(&document, served, &options, known, fragment.as_deref()) {
+        match browsed::show_document(&document, served, &options, known, fragment.as_deref()) {
             Ok(mut browsed) => {
                 browsed.remarks.extend(remark);
                 if let (Some(url), Some(fragment)) = (&mut browsed.source.url, &fragment) {
@@ -141,7 +139,7 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
                     (Some(failure), _) => failure,
                     (None, Some(status)) if status >= 400 => {
                         let url = document.source.url.as_ref().unwrap_or(&asked);
-                        Error::status(url, status, document.source.retry_after.clone())
+                        Error::from_status(url, status, document.source.retry_after.clone())
                     }
                     _ => error,
                 })
@@ -154,83 +152,6 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
     })
 }
 
-/// The document at a URL: remembered, confirmed, or fetched.
-async fn document(
-    client: &Client,
-    url: &Url,
-    headers: &RequestHeaders,
-    options: &BrowseOptions,
-    cookies: &Cookies,
-) -> Result<(Arc<Document>, Served), Error> {
-    let key = Key::new(url, headers);
-    let remembered = options.cache.as_ref().and_then(|cache| cache.get(&key, Instant::now()));
-    if let Some((document, _)) = &remembered
-        && options.part.start_index.is_some_and(|start| start > 0)
-    {
-        return Ok((Arc::clone(document), Served::Remembered));
-    }
-    let stored =
-        options.store.as_deref().map(|store| (store, store::key(url, headers, &client.options().user_agent)));
-    let from_store = || {
-        let (store, key) = stored.as_ref()?;
-        store::load(*store, key).map(|(document, known)| (document, Some(known)))
-    };
-    let remembered = remembered.or_else(from_store);
-    let mut request = RequestOptions::default();
-    ACCEPT.clone_into(&mut request.accept);
-    request.headers = headers.clone();
-    request.cookies = Some(cookies.clone());
-    request.max_body_bytes = options.request.max_body_bytes;
-    request.overflow = Overflow::Truncate;
-    // The time for the whole is kept by the caller of this, and is over first.
-    let longer = options.request.timeout.saturating_add(Duration::from_secs(1));
-    request.timeout = Some(longer);
-    request.validators = remembered.as_ref().and_then(|(_, known)| known.clone());
-    if options.request.robots == Robots::Obey {
-        let gate = RobotsGate::new(client, options.cache.as_ref(), longer);
-        request.filter = Some(Arc::new(gate));
-    }
-    let response = client.get(url, &request).await?;
-    if response.status == 304
-        && let Some((document, _)) = remembered
-    {
-        return Ok((document, Served::Revalidated));
-    }
-    let status = response.status;
-    let is_shown = response.is_success() || options.request.show_errors && status >= 400;
-    if !is_shown {
-        let after = document::retry_after(&response);
-        return Err(Error::status(&response.url, status, after));
-    }
-    let known = Validators::of(&response);
-    // Decoding reads all of the page.
-    let (at, after) = (response.url.clone(), document::retry_after(&response));
-    let document = tokio::task::spawn_blocking(move || Document::of_response(response)).await;
-    let mut document = document.unwrap_or_else(|error| {
-        Err(Error::new(ErrorKind::Parse, format!("the decoding of {url} did not end: {error}")))
-    });
-    if status >= 400 {
-        // A body that is not text is represented by its status.
-        let document = document.map_err(|_| Error::status(&at, status, after))?;
-        return Ok((Arc::new(document), Served::Fetched));
-    }
-    // The document is remembered for all fragments of its address.
-    if let Ok(document) = &mut document
-        && let Some(own) = &mut document.source.url
-        && own.fragment() == url.fragment()
-    {
-        own.set_fragment(None);
-    }
-    let document = Arc::new(document?);
-    if let (Some((store, key)), Some(known)) = (&stored, &known) {
-        store::save(*store, key, &document, known);
-    }
-    if let Some(cache) = &options.cache {
-        cache.put(key, Arc::clone(&document), known, Instant::now());
-    }
-    Ok((document, Served::Fetched))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,7 +159,7 @@ mod tests {
     #[test]
     fn addresses() {
         for text in ["http://a.example", " HTTPS://a.example/ ", "http://127.0.0.1:8080/x"] {
-            assert!(address(text).is_ok(), "{text}");
+            assert!(parse_address(text).is_ok(), "{text}");
         }
         let long = format!("https://a.example/{}", "x".repeat(URL_BYTES));
         for text in [
@@ -251,7 +172,7 @@ mod tests {
             "/x",
             &long,
         ] {
-            let error = address(text).unwrap_err();
+            let error = parse_address(text).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidUrl, "{text}");
             assert_eq!(error.line(), "Error: Invalid URL format - must start with http:// or https://");
             assert!(error.to_string().len() < 1000);

@@ -38,7 +38,7 @@ impl Shown {
 /// The Markdown that a page names as its own, or the page.
 ///
 /// `url` is the requested address, to which the credentials in the options belong.
-pub(super) async fn look(
+pub(super) async fn prefer_markdown(
     client: &Client,
     url: &Url,
     page: Arc<Document>,
@@ -47,7 +47,7 @@ pub(super) async fn look(
     cookies: &Cookies,
 ) -> Shown {
     let mut shown = Shown::of(page, served);
-    let Some(metadata) = metadata(&shown.document).await else { return shown };
+    let Some(metadata) = read_metadata(&shown.document).await else { return shown };
     let (Some(at), Some(own)) = (metadata.markdown.as_ref(), shown.document.source.url.as_ref()) else {
         return shown;
     };
@@ -56,8 +56,11 @@ pub(super) async fn look(
     }
     let nothing = RequestHeaders::default();
     let headers = if at.origin() == url.origin() { &options.request.headers } else { &nothing };
-    let fetched =
-        timeout(options.request.timeout / 3, super::document(client, at, headers, options, cookies)).await;
+    let fetched = timeout(
+        options.request.timeout / 3,
+        super::fetch::fetch_document(client, at, headers, options, cookies),
+    )
+    .await;
     match fetched {
         Ok(Ok((markdown, served)))
             if markdown.source.kind == Kind::Markdown
@@ -73,13 +76,13 @@ pub(super) async fn look(
 }
 
 /// Returns the metadata of a page of HTML.
-async fn metadata(page: &Arc<Document>) -> Option<Metadata> {
+async fn read_metadata(page: &Arc<Document>) -> Option<Metadata> {
     let page = Arc::clone(page);
     // Reading takes the processor for milliseconds.
     let read = tokio::task::spawn_blocking(move || {
         let mut how = ReadOptions::default();
         how.url.clone_from(&page.source.url);
-        (page.source.kind == Kind::Html).then(|| reading::metadata(&page.text, &how))
+        (page.source.kind == Kind::Html).then(|| reading::read_metadata(&page.text, &how))
     });
     read.await.ok().flatten()
 }

@@ -33,13 +33,13 @@ impl RobotsGate {
     }
 
     /// The file of a URL's site; `None` if it does not answer.
-    async fn file(&self, url: &Url) -> Option<Arc<Rules>> {
+    async fn find_rules(&self, url: &Url) -> Option<Arc<Rules>> {
         let origin = url.origin().ascii_serialization();
-        if let Some(file) = self.cache.robots(&origin, Instant::now()) {
+        if let Some(file) = self.cache.find_robots(&origin, Instant::now()) {
             return Some(file);
         }
-        let agent = product(&self.client.options().user_agent);
-        let file = Arc::new(self.load(&url.join("/robots.txt").ok()?, agent).await?);
+        let agent = product_name(&self.client.options().user_agent);
+        let file = Arc::new(self.load_rules(&url.join("/robots.txt").ok()?, agent).await?);
         self.cache.put_robots(origin, Arc::clone(&file), Instant::now());
         Some(file)
     }
@@ -48,7 +48,7 @@ impl RobotsGate {
     ///
     /// A response of 4xx has no rules, and a missing response forbids everything. The latter is not remembered, for it
     /// is temporary.
-    async fn load(&self, at: &Url, agent: &str) -> Option<Rules> {
+    async fn load_rules(&self, at: &Url, agent: &str) -> Option<Rules> {
         let mut request = RequestOptions::default();
         "text/plain,*/*;q=0.1".clone_into(&mut request.accept);
         request.max_body_bytes = robotxt::BYTE_LIMIT + 1;
@@ -68,7 +68,7 @@ impl RobotsGate {
 impl RequestFilter for RobotsGate {
     fn check<'a>(&'a self, url: &'a Url) -> FilterFuture<'a> {
         Box::pin(async move {
-            let what = match self.file(url).await {
+            let what = match self.find_rules(url).await {
                 Some(file) if file.is_url_allowed(url) => return Ok(()),
                 Some(_) => "does not allow it",
                 None => "does not answer, which is to be taken for a no",
@@ -80,7 +80,7 @@ impl RequestFilter for RobotsGate {
 }
 
 /// The name by which a robots.txt knows us: the product of the `User-Agent` (RFC 9309, section 2.2.1).
-fn product(user_agent: &str) -> &str {
+fn product_name(user_agent: &str) -> &str {
     let end = user_agent.find(|c: char| !(c.is_ascii_alphabetic() || c == '-' || c == '_'));
     &user_agent[..end.unwrap_or(user_agent.len())]
 }
@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn products() {
-        assert_eq!(product("webagents/0.1.0"), "webagents");
-        assert_eq!(product("my-bot (+https://bot.example)"), "my-bot");
-        assert_eq!(product(""), "");
+        assert_eq!(product_name("webagents/0.1.0"), "webagents");
+        assert_eq!(product_name("my-bot (+https://bot.example)"), "my-bot");
+        assert_eq!(product_name(""), "");
     }
 
     /// As many rules as a file may hold, each as hard to match as they come, against a long address.

@@ -30,7 +30,7 @@ pub trait Store: fmt::Debug + Send + Sync {
 }
 
 /// The key of a document: its address, and all headers sent to the server.
-pub(super) fn key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> String {
+pub(super) fn document_key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> String {
     let mut url = url.clone();
     url.set_fragment(None);
     let mut key = format!("{url}\nuser-agent: {user_agent}\n");
@@ -43,7 +43,7 @@ pub(super) fn key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> Stri
     key
 }
 
-pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Validators)> {
+pub(super) fn load_document(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Validators)> {
     let entry: Value = serde_json::from_slice(&store.load(key)?).ok()?;
     if entry.get("version")?.as_u64() != Some(VERSION) {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Valid
     Some((Arc::new(document), known))
 }
 
-pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Validators) {
+pub(super) fn save_document(store: &dyn Store, key: &str, document: &Document, known: &Validators) {
     // A stored document would lose its remarks.
     if document.text.len() > BYTES || !document.remarks.is_empty() {
         return;

@@ -23,7 +23,7 @@ pub const TOOL_NAME: &str = "web_browse";
 /// assert_eq!((&tool["name"], &tool["input_schema"]["required"][0]), (&"web_browse".into(), &"url".into()));
 /// ```
 pub fn tool_definition(format: Format) -> Value {
-    let tools = webagents_formats::read(Format::Mcp, &json!({ "tools": [definition()] }));
+    let tools = webagents_formats::read(Format::Mcp, &json!({ "tools": [mcp_definition()] }));
     let Ok(tools) = tools else { return Value::Null };
     let Ok(mut written) = webagents_formats::write(format, &tools.value, &ExportOptions::default()) else {
         return Value::Null;
@@ -33,7 +33,7 @@ pub fn tool_definition(format: Format) -> Value {
 }
 
 /// As MCP has it. The words are short because they are paid for with every request.
-fn definition() -> Value {
+fn mcp_definition() -> Value {
     json!({
         "name": TOOL_NAME,
         "title": "Read a web page",
@@ -114,7 +114,7 @@ mod tests {
         // Nothing is lost on the way from and to the format that it is written in.
         let mut tool = tool_definition(Format::Mcp);
         tool["inputSchema"].as_object_mut().unwrap().remove("$schema");
-        assert_eq!(tool, definition());
+        assert_eq!(tool, mcp_definition());
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl BuildError {
     }
 
     /// The same error with the name of the enclosing declaration before its part.
-    pub(super) fn within(mut self, outer: &str) -> Self {
+    pub(super) fn in_part(mut self, outer: &str) -> Self {
         self.part = format!("{outer}/{}", self.part);
         self
     }

@@ -157,7 +157,7 @@ impl ParamBuilder {
     }
 
     /// The parameter as a line, when its type is text.
-    pub(super) fn line(&self) -> Param {
+    pub(super) fn to_line(&self) -> Param {
         let mut param = Param::new(self.name.clone());
         if let TypeSource::Text(text) = &self.ty {
             param.ty = text.as_str().into();
@@ -174,7 +174,7 @@ impl ParamBuilder {
     }
 
     /// The parameter as a member of the arguments; the definitions of its type are added to `definitions`.
-    pub(super) fn member(&self, definitions: &mut Vec<Definition>) -> Result<Member, BuildError> {
+    pub(super) fn to_member(&self, definitions: &mut Vec<Definition>) -> Result<Member, BuildError> {
         let (mut facts, mut ty) = match &self.ty {
             TypeSource::Text(text) => {
                 let ty = ty::parse(text)
@@ -208,11 +208,11 @@ impl ParamBuilder {
             facts.keywords.insert("default".to_owned(), default.clone());
         }
         let optional = !self.required || facts.keywords.contains_key("default");
-        Ok(member(self.name.as_str(), optional, facts, ty))
+        Ok(member_of(self.name.as_str(), optional, facts, ty))
     }
 }
 
-fn member(name: &str, optional: bool, facts: Constraints, ty: Type) -> Member {
+fn member_of(name: &str, optional: bool, facts: Constraints, ty: Type) -> Member {
     Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
 }
 

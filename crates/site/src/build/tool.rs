@@ -197,10 +197,10 @@ impl ToolBuilder {
         let mut names = HashSet::new();
         if let Some(twice) = self.params.iter().find(|param| !names.insert(param.name.as_str())) {
             let error = BuildError::new(twice.name.as_str(), BuildErrorKind::Duplicate);
-            return Err(error.within(self.name.as_str()));
+            return Err(error.in_part(self.name.as_str()));
         }
         if self.params.len() > limits::PARAMS {
-            return Err(self.error(BuildErrorKind::Limit));
+            return Err(self.error_of(BuildErrorKind::Limit));
         }
         let mut tool = Tool::new(self.name.clone());
         tool.title = self.title.as_deref().map(Into::into);
@@ -212,10 +212,10 @@ impl ToolBuilder {
         tool.notes.clone_from(&self.notes);
         self.add_params(&mut tool)?;
         self.add_returns(&mut tool);
-        self.settled(&tool)
+        self.settle_tool(&tool)
     }
 
-    fn error(&self, kind: BuildErrorKind) -> BuildError {
+    fn error_of(&self, kind: BuildErrorKind) -> BuildError {
         BuildError::new(self.name.as_str(), kind)
     }
 
@@ -223,7 +223,7 @@ impl ToolBuilder {
     fn add_params(&self, tool: &mut Tool) -> Result<(), BuildError> {
         let is_text = |param: &ParamBuilder| matches!(param.ty, TypeSource::Text(_));
         if self.input.is_none() && self.params.iter().all(is_text) {
-            tool.params = self.params.iter().map(ParamBuilder::line).collect();
+            tool.params = self.params.iter().map(ParamBuilder::to_line).collect();
             if read_back(tool).is_some_and(|read| same_params(&read.params, &tool.params)) {
                 return Ok(());
             }
@@ -234,11 +234,12 @@ impl ToolBuilder {
         };
         if !self.params.is_empty() {
             let Type::Object(members) = &mut shape.root else {
-                return Err(self.error(BuildErrorKind::Unwritable));
+                return Err(self.error_of(BuildErrorKind::Unwritable));
             };
             for param in &self.params {
                 let mut definitions = std::mem::take(&mut shape.definitions);
-                let member = param.member(&mut definitions).map_err(|error| error.within(self.name.as_str()));
+                let member =
+                    param.to_member(&mut definitions).map_err(|error| error.in_part(self.name.as_str()));
                 shape.definitions = definitions;
                 members.push(member?);
             }
@@ -267,8 +268,8 @@ impl ToolBuilder {
     }
 
     /// The tool after writing and parsing; an error if it differs from the declaration.
-    fn settled(&self, tool: &Tool) -> Result<Tool, BuildError> {
-        let unwritable = || self.error(BuildErrorKind::Unwritable);
+    fn settle_tool(&self, tool: &Tool) -> Result<Tool, BuildError> {
+        let unwritable = || self.error_of(BuildErrorKind::Unwritable);
         let read = read_back(tool).ok_or_else(unwritable)?;
         let same = same_params(&read.params, &tool.params)
             && read.returns.is_empty() == tool.returns.trim().is_empty()

@@ -32,7 +32,7 @@ pub(super) fn is_exponential(pattern: &str) -> bool {
     let parsed = ast::parse::ParserBuilder::new().nest_limit(50).build().parse(&plain);
     let Ok(parsed) = parsed else { return false };
     let mut automaton = Automaton { source: &plain, sets: Vec::new(), edges: Vec::new(), has_end: false };
-    let Some(whole) = automaton.add(&parsed) else { return false };
+    let Some(whole) = automaton.add_part(&parsed) else { return false };
     // A match that may end at any place never fails after the repetition.
     let can_fail = |position: usize| automaton.has_end || !whole.last.contains(&position);
     automaton.ambiguous_positions().into_iter().any(can_fail)
@@ -92,7 +92,7 @@ impl Ends {
 
 impl Automaton<'_> {
     /// Adds the positions of a part; `None` if there are too many.
-    fn add(&mut self, part: &Ast) -> Option<Ends> {
+    fn add_part(&mut self, part: &Ast) -> Option<Ends> {
         match part {
             Ast::Empty(_) | Ast::Flags(_) => Some(Ends::empty()),
             Ast::Assertion(assertion) => {
@@ -100,26 +100,26 @@ impl Automaton<'_> {
                 self.has_end |= !matches!(assertion.kind, StartLine | StartText);
                 Some(Ends::empty())
             }
-            Ast::Group(group) => self.add(&group.ast),
+            Ast::Group(group) => self.add_part(&group.ast),
             Ast::Concat(parts) => {
                 let mut whole = Ends::empty();
                 for part in &parts.asts {
-                    let next = self.add(part)?;
-                    whole = self.join(whole, next)?;
+                    let next = self.add_part(part)?;
+                    whole = self.join_ends(whole, next)?;
                 }
                 Some(whole)
             }
             Ast::Alternation(parts) => {
                 let mut whole = Ends::default();
                 for part in &parts.asts {
-                    let next = self.add(part)?;
+                    let next = self.add_part(part)?;
                     whole.nullable |= next.nullable;
                     whole.first.extend(next.first);
                     whole.last.extend(next.last);
                 }
                 Some(whole)
             }
-            Ast::Repetition(repetition) => self.repeat(&repetition.ast, &repetition.op.kind),
+            Ast::Repetition(repetition) => self.add_repetition(&repetition.ast, &repetition.op.kind),
             leaf => {
                 let hir = TranslatorBuilder::new().utf8(false).build().translate(self.source, leaf).ok()?;
                 let set = match hir.kind() {
@@ -143,7 +143,7 @@ impl Automaton<'_> {
         }
     }
 
-    fn repeat(&mut self, part: &Ast, kind: &RepetitionKind) -> Option<Ends> {
+    fn add_repetition(&mut self, part: &Ast, kind: &RepetitionKind) -> Option<Ends> {
         let (least, most) = match kind {
             RepetitionKind::ZeroOrOne => (0, Some(1)),
             RepetitionKind::ZeroOrMore => (0, None),
@@ -154,8 +154,8 @@ impl Automaton<'_> {
         };
         // A text that fits a repetition of many lengths has as many ends as one without an end.
         let Some(most) = most.filter(|most| most - least < MANY) else {
-            let mut whole = self.add(part)?;
-            self.link(&whole.last, &whole.first)?;
+            let mut whole = self.add_part(part)?;
+            self.link_states(&whole.last, &whole.first)?;
             whole.nullable |= least == 0;
             return Some(whole);
         };
@@ -164,8 +164,8 @@ impl Automaton<'_> {
         let mut chain = Ends::empty();
         let mut whole = Ends { nullable: least == 0, ..Ends::default() };
         for copy in 1..=most.min(COPIES) {
-            let next = self.add(part)?;
-            chain = self.join(chain, next)?;
+            let next = self.add_part(part)?;
+            chain = self.join_ends(chain, next)?;
             if copy >= least {
                 whole.last.extend(&chain.last);
                 whole.nullable |= chain.nullable;
@@ -178,8 +178,8 @@ impl Automaton<'_> {
     }
 
     /// Joins two parts that follow each other.
-    fn join(&mut self, mut before: Ends, after: Ends) -> Option<Ends> {
-        self.link(&before.last, &after.first)?;
+    fn join_ends(&mut self, mut before: Ends, after: Ends) -> Option<Ends> {
+        self.link_states(&before.last, &after.first)?;
         if before.nullable {
             before.first.extend(&after.first);
         }
@@ -192,7 +192,7 @@ impl Automaton<'_> {
         Some(before)
     }
 
-    fn link(&mut self, from: &[usize], to: &[usize]) -> Option<()> {
+    fn link_states(&mut self, from: &[usize], to: &[usize]) -> Option<()> {
         if self.edges.len() + from.len() * to.len() > POSITIONS * POSITIONS {
             return None;
         }
@@ -200,7 +200,7 @@ impl Automaton<'_> {
         Some(())
     }
 
-    fn overlap(&self, one: usize, other: usize) -> bool {
+    fn states_overlap(&self, one: usize, other: usize) -> bool {
         let meets = |a: &(char, char), b: &(char, char)| a.0 <= b.1 && b.0 <= a.1;
         self.sets[one].iter().any(|a| self.sets[other].iter().any(|b| meets(a, b)))
     }
@@ -229,7 +229,7 @@ impl Automaton<'_> {
                     if work > WORK {
                         return Vec::new();
                     }
-                    if !self.overlap(*one, *other) {
+                    if !self.states_overlap(*one, *other) {
                         continue;
                     }
                     let to = pair(*one, *other);
@@ -241,7 +241,7 @@ impl Automaton<'_> {
                 }
             }
         }
-        let component = components(&forward, &backward, count * count);
+        let component = find_components(&forward, &backward, count * count);
         let diagonal = |position: usize| component[pair(position, position)];
         // Components with two different positions, or with an edge that exists twice.
         let mut ambiguous: HashSet<usize> =
@@ -258,7 +258,7 @@ impl Automaton<'_> {
 }
 
 /// Returns the strongly connected component of each node that has edges in both directions (Kosaraju).
-fn components(
+fn find_components(
     forward: &HashMap<usize, Vec<usize>>,
     backward: &HashMap<usize, Vec<usize>>,
     count: usize,

@@ -29,7 +29,7 @@ impl Finding {
 
     pub(super) fn of_tool(mut self, name: &str) -> Self {
         if !name.is_empty() {
-            self.tool = Some(shown(name, 128));
+            self.tool = Some(shorten_text(name, 128));
         }
         self
     }
@@ -63,7 +63,7 @@ pub struct Edit {
 /// `content` with the edits of `fixes`.
 ///
 /// An edit that overlaps an earlier one is left out with its whole fix.
-pub(super) fn apply<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> (String, usize) {
+pub(super) fn apply_fixes<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> (String, usize) {
     let mut edits: Vec<&Edit> = Vec::new();
     let mut applied = 0;
     for fix in fixes {
@@ -83,6 +83,7 @@ pub(super) fn apply<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> 
     let mut out = String::with_capacity(content.len());
     let mut copied = 0;
     for edit in edits {
+        debug_assert!(copied <= edit.span.start, "edits do not overlap");
         out.push_str(content.get(copied..edit.span.start).unwrap_or_default());
         out.push_str(&edit.text);
         copied = edit.span.end;
@@ -94,7 +95,7 @@ pub(super) fn apply<'f>(content: &str, fixes: impl Iterator<Item = &'f Fix>) -> 
 /// Shortens a text of a source for a message: at most `limit` characters on one line.
 ///
 /// Hidden characters are escaped.
-pub(super) fn shown(text: &str, limit: usize) -> String {
+pub(super) fn shorten_text(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for c in text.chars().take(limit) {
         match c {

@@ -9,7 +9,7 @@ use webagents_manifest::{Annotations, Code, Diagnostic, Span};
 use super::finding::{Edit, Fix};
 
 /// The fix of a diagnostic, if one is certain.
-pub(super) fn of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
+pub(super) fn fix_of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
     let at = diagnostic.span;
     if let Some(line) = diagnostic.suggested_line() {
         let line = Edit { span: line_at(content, at.start), text: line.to_owned() };
@@ -23,30 +23,30 @@ pub(super) fn of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
         Code::ToolSignature => ("leave the signature out", without_signature(content, at)?),
         Code::ToolGlobal => ("write the name without `global.`", without_global(content, at)?),
         Code::ToolLevel => ("write the heading of a tool", tool_heading(content, at, message)?),
-        Code::HeadingSetext => ("write the heading with hashes", setext(content, at)?),
-        Code::DocumentNoName => ("write the heading with a blank", name(content)?),
+        Code::HeadingSetext => ("write the heading with hashes", fix_setext(content, at)?),
+        Code::DocumentNoName => ("write the heading with a blank", fix_name(content)?),
         Code::DocumentLineEnds => ("end lines with LF", line_ends(content)?),
         Code::FenceUnclosed => ("close the fence", closed_fence(content, at)?),
         Code::CommentUnclosed => ("close the comment", closed_comment(content, at)?),
-        Code::AnnotationUnknown => ("write the annotation's name", annotation(content, at)?),
+        Code::AnnotationUnknown => ("write the annotation's name", fix_annotation(content, at)?),
         Code::OutputForm if message.contains("in backticks") => {
             ("write the type without backticks", without_backticks(content, at))
         }
-        Code::SampleNoFence => ("put the sample into a fence", fenced(content, at, "js")?),
-        Code::SchemaNoFence => ("put the schema into a `json` fence", fenced(content, at, "json")?),
+        Code::SampleNoFence => ("put the sample into a fence", fix_fenced(content, at, "js")?),
+        Code::SchemaNoFence => ("put the schema into a `json` fence", fix_fenced(content, at, "json")?),
         Code::ParamEmptyModifier => ("remove the comma", empty_modifier(content, at)?),
         Code::ParamModifierForm => {
             let meant = message.rsplit_once("; write ").map(|(_, meant)| meant)?;
-            ("write the modifier as the format has it", replaced(content, at, meant)?)
+            ("write the modifier as the format has it", replace_span(content, at, meant)?)
         }
         Code::ParamRequiredDefault => ("remove `required`", without_required(content, at)?),
-        Code::ParamText => ("put a colon before the description", colon(content, at)?),
+        Code::ParamText => ("put a colon before the description", fix_colon(content, at)?),
         Code::TypeUnknownName => ("write the type's name", type_name(content, at, message)?),
         Code::CompactKey => {
             let meant = message.rsplit_once("write `").and_then(|(_, meant)| meant.strip_suffix(":`"))?;
-            ("write the key's name", replaced(content, at, meant)?)
+            ("write the key's name", replace_span(content, at, meant)?)
         }
-        Code::CompactKeyIndent => ("indent the key by two spaces", indented(content, at)),
+        Code::CompactKeyIndent => ("indent the key by two spaces", fix_indented(content, at)),
         Code::CompactNearMiss if message.contains("indent the keys") => {
             ("indent the keys by two spaces", indented_keys(content, at))
         }
@@ -84,12 +84,12 @@ fn line_after(content: &str, line: Span) -> Option<Span> {
 }
 
 /// The line end that the document has at a line.
-fn eol(content: &str, line: Span) -> &'static str {
+fn line_ending(content: &str, line: Span) -> &'static str {
     if content[line.end..].starts_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Returns the level and the text of an ATX heading.
-fn heading(line: &str) -> Option<(usize, &str)> {
+fn parse_heading(line: &str) -> Option<(usize, &str)> {
     let text = line.trim_start_matches(' ');
     if line.len() - text.len() > 3 {
         return None;
@@ -103,17 +103,17 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 /// The headings below a line, each with its level and text.
 fn headings_after(content: &str, line: Span) -> impl Iterator<Item = (usize, &str)> {
     let lines = std::iter::successors(line_after(content, line), |line| line_after(content, *line));
-    lines.filter_map(|line| heading(&content[line.range()]))
+    lines.filter_map(|line| parse_heading(&content[line.range()]))
 }
 
 /// Replaces the text at a span, which is within one line.
-fn replaced(content: &str, span: Span, text: &str) -> Option<Edit> {
+fn replace_span(content: &str, span: Span, text: &str) -> Option<Edit> {
     let old = content.get(span.range())?;
     let is_whole = !text.is_empty() && !text.contains(['\u{2026}', '\n']);
     (is_whole && !old.is_empty() && !old.contains('\n')).then(|| Edit { span, text: text.to_owned() })
 }
 
-fn insert(at: usize, text: impl Into<String>) -> Edit {
+fn insert_at(at: usize, text: impl Into<String>) -> Edit {
     Edit { span: Span::new(at, at), text: text.into() }
 }
 
@@ -162,11 +162,11 @@ fn tool_heading(content: &str, at: Span, message: &str) -> Option<Edit> {
     let (level, text) = headings_after(content, whole_line(content, at.start)).next()?;
     let is_part = ["params", "parameters", "output", "returns", "sample code"]
         .contains(&text.to_ascii_lowercase().as_str());
-    if is_part && level == 3 { replaced(content, line_at(content, at.start), meant) } else { None }
+    if is_part && level == 3 { replace_span(content, line_at(content, at.start), meant) } else { None }
 }
 
 /// A heading of one line with its underline.
-fn setext(content: &str, at: Span) -> Option<Edit> {
+fn fix_setext(content: &str, at: Span) -> Option<Edit> {
     let underline = line_at(content, at.start);
     let hashes = if content[underline.range()].starts_with('=') { "#" } else { "##" };
     let before = line_before(content, whole_line(content, at.start))?;
@@ -178,11 +178,11 @@ fn setext(content: &str, at: Span) -> Option<Edit> {
 }
 
 /// `# Name` for `#Name` at the beginning of a document.
-fn name(content: &str) -> Option<Edit> {
+fn fix_name(content: &str) -> Option<Edit> {
     let start = content.len() - content.trim_start().len();
     let line = line_at(content, start);
     let text = content[line.range()].strip_prefix('#')?;
-    text.starts_with(char::is_alphabetic).then(|| insert(line.start + 1, " "))
+    text.starts_with(char::is_alphabetic).then(|| insert_at(line.start + 1, " "))
 }
 
 /// All lines that end with a lone CR.
@@ -208,21 +208,21 @@ fn closed_fence(content: &str, at: Span) -> Option<Edit> {
     let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let fence = &text[..text.len() - text.trim_start_matches(mark).len()];
     let info = text[fence.len()..].split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
-    let close = format!("{}{}{fence}", eol(content, opener), &line[..line.len() - text.len()]);
+    let close = format!("{}{}{fence}", line_ending(content, opener), &line[..line.len() - text.len()]);
     let mut last = opener;
     let mut next = line_after(content, opener);
     while let Some(line) = next {
         let text = &content[line.range()];
-        if heading(text).is_some_and(|(level, _)| matches!(level, 2 | 3)) {
+        if parse_heading(text).is_some_and(|(level, _)| matches!(level, 2 | 3)) {
             let is_content = matches!(info.as_str(), "md" | "markdown") || COMMENTS.contains(&info.as_str());
-            return (!is_content).then(|| insert(last.end, close));
+            return (!is_content).then(|| insert_at(last.end, close));
         }
         if !text.trim().is_empty() {
             last = line;
         }
         next = line_after(content, line);
     }
-    Some(insert(last.end, close))
+    Some(insert_at(last.end, close))
 }
 
 /// A comment of one line that an empty line follows.
@@ -231,11 +231,11 @@ fn closed_comment(content: &str, at: Span) -> Option<Edit> {
     let text = content[line.range()].rsplit_once("<!--")?.1;
     let next = line_after(content, whole_line(content, at.start))?;
     let is_line = !text.trim().is_empty() && content[next.range()].trim().is_empty();
-    is_line.then(|| insert(line.end, " -->"))
+    is_line.then(|| insert_at(line.end, " -->"))
 }
 
 /// An annotation in another spelling, or without its bullet.
-fn annotation(content: &str, at: Span) -> Option<Edit> {
+fn fix_annotation(content: &str, at: Span) -> Option<Edit> {
     let span = line_at(content, at.start);
     let line = &content[span.range()];
     let item = line.trim_start_matches(['-', '*', '+', ' ', '\t']);
@@ -255,14 +255,14 @@ fn annotation(content: &str, at: Span) -> Option<Edit> {
 }
 
 /// The text of a subsection in a fence.
-fn fenced(content: &str, at: Span, info: &str) -> Option<Edit> {
+fn fix_fenced(content: &str, at: Span, info: &str) -> Option<Edit> {
     let title = whole_line(content, at.start);
-    heading(&content[title.range()])?;
+    parse_heading(&content[title.range()])?;
     let (mut first, mut last): (Option<Span>, Option<Span>) = (None, None);
     let mut next = line_after(content, title);
     while let Some(line) = next {
         let text = &content[line.range()];
-        if heading(text).is_some_and(|(level, _)| level <= 3) {
+        if parse_heading(text).is_some_and(|(level, _)| level <= 3) {
             break;
         }
         if !text.trim().is_empty() {
@@ -288,7 +288,7 @@ fn fenced(content: &str, at: Span, info: &str) -> Option<Edit> {
     }
     let fits = !text.contains("```") && !text.contains("~~~") && !text.contains("<!--");
     let fits = fits && (info != "json" || is_json(text));
-    let eol = eol(content, title);
+    let eol = line_ending(content, title);
     fits.then(|| Edit { span, text: format!("```{info}{eol}{text}{eol}```") })
 }
 
@@ -324,7 +324,7 @@ fn without_required(content: &str, at: Span) -> Option<Edit> {
 }
 
 /// A colon in place of nothing, or of a dash.
-fn colon(content: &str, at: Span) -> Option<Edit> {
+fn fix_colon(content: &str, at: Span) -> Option<Edit> {
     let line = whole_line(content, at.start);
     let start = content[line.start..at.start].trim_end().len() + line.start;
     let text = &content[at.start.min(line.end)..line.end];
@@ -340,10 +340,10 @@ fn type_name(content: &str, at: Span, message: &str) -> Option<Edit> {
     let is_basic =
         matches!(meant, "string" | "number" | "integer" | "boolean" | "object" | "unknown" | "any");
     let is_name = old.chars().all(char::is_alphanumeric);
-    (is_basic && is_name).then(|| replaced(content, at, meant))?
+    (is_basic && is_name).then(|| replace_span(content, at, meant))?
 }
 
-fn indented(content: &str, at: Span) -> Edit {
+fn fix_indented(content: &str, at: Span) -> Edit {
     let line = whole_line(content, at.start);
     Edit { span: Span::new(line.start, line_at(content, at.start).start), text: "  ".to_owned() }
 }
@@ -381,7 +381,7 @@ fn is_key(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// `tool: name(…)` for a line that nearly is one.
+/// `tool: fix_name(…)` for a line that nearly is one.
 fn compact_header(content: &str, at: Span) -> Option<Edit> {
     let span = Span::new(whole_line(content, at.start).start, line_at(content, at.start).end);
     let line = content[span.range()].trim_start_matches(['-', '*', '+', ' ', '\t']);

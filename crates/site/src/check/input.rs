@@ -60,13 +60,13 @@ impl Input {
         let manifest = || Self { has_mark: body.len() < bytes.len(), ..Self::of_parsed(parse_bytes(bytes)) };
         match extension.as_str() {
             "md" | "markdown" => manifest(),
-            "json" | "jsonl" | "ndjson" => Self::list(bytes, Syntax::Json),
-            "yaml" | "yml" => Self::list(bytes, Syntax::Yaml),
-            _ if is_json => match Self::list(bytes, Syntax::Json) {
+            "json" | "jsonl" | "ndjson" => Self::parse_list(bytes, Syntax::Json),
+            "yaml" | "yml" => Self::parse_list(bytes, Syntax::Yaml),
+            _ if is_json => match Self::parse_list(bytes, Syntax::Json) {
                 Self { kind: InputKind::Unreadable(_), .. } => manifest(),
                 list => list,
             },
-            _ if may_be_openapi(body) => match Self::list(bytes, Syntax::Yaml) {
+            _ if may_be_openapi(body) => match Self::parse_list(bytes, Syntax::Yaml) {
                 list @ Self { kind: InputKind::List { format: Some(Format::OpenApi), .. }, .. } => list,
                 _ => manifest(),
             },
@@ -80,7 +80,7 @@ impl Input {
         Self { text: None, kind, has_mark: false, syntax: Syntax::Json }
     }
 
-    fn list(bytes: &[u8], syntax: Syntax) -> Self {
+    fn parse_list(bytes: &[u8], syntax: Syntax) -> Self {
         let of = |text: &str, kind| Self { text: Some(text.to_owned()), kind, has_mark: false, syntax };
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,

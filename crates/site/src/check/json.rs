@@ -8,16 +8,16 @@ use webagents_manifest::{AnnotationSpec, Annotations, Span};
 use webagents_text::TextKind;
 
 use super::input::{Syntax, without_mark};
-use super::view::{Field, Group, Inside, TextPlace, walk};
+use super::view::{Field, Group, Inside, TextPlace, walk_schema};
 
 /// Tools that are looked at; a list with more is cut.
 const MOST: usize = 20_000;
 
 /// The tools of a document of any format, and the text around them.
-pub(super) fn groups(document: &Value) -> Vec<Group<'_>> {
+pub(super) fn find_groups(document: &Value) -> Vec<Group<'_>> {
     let mut out = Vec::new();
     if document.get("openapi").is_some() || document.get("swagger").is_some() {
-        openapi(document, &mut out);
+        add_openapi(document, &mut out);
     } else {
         find_tools(document, "", 0, &mut out);
     }
@@ -38,15 +38,15 @@ fn add_around<'v>(
     for (name, value) in members {
         walk_member(name, value, &webagents_schema::pointer(at, name), &mut texts);
     }
-    out.extend((!texts.is_empty()).then(|| prose(at, texts)));
+    out.extend((!texts.is_empty()).then(|| prose_group(at, texts)));
 }
 
-fn prose<'v>(at: &str, texts: Vec<(TextKind, &'v str, TextPlace)>) -> Group<'v> {
+fn prose_group<'v>(at: &str, texts: Vec<(TextKind, &'v str, TextPlace)>) -> Group<'v> {
     Group {
         name: String::new(),
         name_place: TextPlace::Value(at.to_owned()),
         is_tool: false,
-        fields: fields(texts),
+        fields: to_fields(texts),
         annotations: Annotations::default(),
     }
 }
@@ -70,7 +70,7 @@ fn find_tools<'v>(value: &'v Value, at: &str, depth: usize, out: &mut Vec<Group<
                 _ => is_tool(members).then(|| (members, at.to_owned())),
             };
             match declared {
-                Some((tool, pointer)) => out.push(group(tool, &pointer, "name")),
+                Some((tool, pointer)) => out.push(tool_group(tool, &pointer, "name")),
                 None => {
                     let about = members.iter().filter(|(name, _)| ABOUT.contains(&name.as_str()));
                     add_around(at, about, out);
@@ -96,7 +96,7 @@ fn is_tool(members: &Map<String, Value>) -> bool {
 }
 
 /// The operations of an OpenAPI document, and its own texts.
-fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
+fn add_openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
     const METHODS: [&str; 8] = ["get", "put", "post", "delete", "patch", "options", "head", "trace"];
     for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
         let at = webagents_schema::pointer("/paths", path);
@@ -105,7 +105,9 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
             |(name, value): &(&String, &Value)| METHODS.contains(&name.as_str()) && value.is_object();
         for (method, operation) in members().filter(is_operation) {
             let operation = operation.as_object().into_iter();
-            out.extend(operation.map(|operation| group(operation, &format!("{at}/{method}"), "operationId")));
+            out.extend(
+                operation.map(|operation| tool_group(operation, &format!("{at}/{method}"), "operationId")),
+            );
         }
         // Those of all operations of the path.
         add_around(&at, members().filter(|member| !is_operation(member)), out);
@@ -113,17 +115,17 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
     for part in ["info", "components", "tags", "servers", "webhooks"] {
         if let Some(value) = document.get(part) {
             let (at, mut texts) = (format!("/{part}"), Vec::new());
-            walk(value, &at, Inside::Schema, &mut texts);
-            out.push(prose(&at, texts));
+            walk_schema(value, &at, Inside::Schema, &mut texts);
+            out.push(prose_group(&at, texts));
         }
     }
 }
 
-fn fields(texts: Vec<(TextKind, &str, TextPlace)>) -> Vec<Field<'_>> {
+fn to_fields(texts: Vec<(TextKind, &str, TextPlace)>) -> Vec<Field<'_>> {
     texts.into_iter().map(|(kind, text, place)| Field { kind, text: text.into(), place }).collect()
 }
 
-fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
+fn tool_group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
     let mut texts = Vec::new();
     for (member, value) in tool {
         let pointer = webagents_schema::pointer(at, member);
@@ -143,7 +145,7 @@ fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
         name: tool.get(name).and_then(Value::as_str).unwrap_or_default().to_owned(),
         name_place: TextPlace::Value(webagents_schema::pointer(at, name)),
         is_tool: true,
-        fields: fields(texts),
+        fields: to_fields(texts),
         annotations,
     }
 }
@@ -159,19 +161,19 @@ fn walk_member<'v>(
             out.push((TextKind::Name, text, TextPlace::Value(pointer.to_owned())));
         }
         ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
-        ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),
+        ("parameters", Value::Array(_)) => walk_schema(value, pointer, Inside::Param, out),
         ("title", Value::String(text)) => {
             out.push((TextKind::Title, text, TextPlace::Value(pointer.to_owned())));
         }
         (_, Value::String(text)) => out.push((TextKind::Prose, text, TextPlace::Value(pointer.to_owned()))),
         ("annotations" | "_meta", value) => {
             let from = out.len();
-            walk(value, pointer, Inside::Schema, out);
+            walk_schema(value, pointer, Inside::Schema, out);
             for (kind, ..) in &mut out[from..] {
                 *kind = TextKind::Title;
             }
         }
-        (_, value) => walk(value, pointer, Inside::Schema, out),
+        (_, value) => walk_schema(value, pointer, Inside::Schema, out),
     }
 }
 
@@ -183,7 +185,7 @@ pub(super) struct Spans {
 
 impl Spans {
     /// Finds `wanted` in the text of a document by one pass over it, and reads nothing for none.
-    pub(super) fn find(text: &str, syntax: Syntax, wanted: &BTreeSet<&str>) -> Self {
+    pub(super) fn find_spans(text: &str, syntax: Syntax, wanted: &BTreeSet<&str>) -> Self {
         let body = without_mark(text);
         let mut spans = match syntax {
             _ if wanted.is_empty() => Self { values: BTreeMap::new(), keys: BTreeMap::new() },
@@ -209,7 +211,7 @@ impl Spans {
 
     /// Finds `wanted` in JSON or JSON Lines.
     fn of_json(text: &str, wanted: &BTreeSet<&str>) -> Self {
-        let first = Scanner::new(text).run(wanted, None);
+        let first = Scanner::new(text).find_spans(wanted, None);
         match first {
             (spans, rest) if text[rest..].trim().is_empty() => spans,
             _ => {
@@ -219,7 +221,7 @@ impl Spans {
                 while !text[at..].trim().is_empty() {
                     let mut scanner = Scanner::new(text);
                     scanner.at = at;
-                    let (more, rest) = scanner.run(wanted, Some(index));
+                    let (more, rest) = scanner.find_spans(wanted, Some(index));
                     spans.values.extend(more.values);
                     spans.keys.extend(more.keys);
                     index += 1;
@@ -234,7 +236,7 @@ impl Spans {
     }
 
     /// The span of a place; of the nearest value around it if it has none of its own.
-    pub(super) fn of(&self, place: &TextPlace) -> Span {
+    pub(super) fn span_of(&self, place: &TextPlace) -> Span {
         let (map, pointer) = match place {
             TextPlace::Span(span) => return *span,
             TextPlace::Value(pointer) => (&self.values, pointer),
@@ -266,7 +268,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The spans of one value, and its end.
-    fn run(mut self, wanted: &BTreeSet<&str>, line: Option<usize>) -> (Spans, usize) {
+    fn find_spans(mut self, wanted: &BTreeSet<&str>, line: Option<usize>) -> (Spans, usize) {
         let mut spans = Spans { values: BTreeMap::new(), keys: BTreeMap::new() };
         let mut pointer = line.map_or_else(String::new, |line| format!("/{line}"));
         let mut open: Vec<Open> = Vec::new();
@@ -308,7 +310,7 @@ impl<'t> Scanner<'t> {
             }
             match byte {
                 b'"' => {
-                    self.string();
+                    self.skip_string();
                     let span = Span::new(start, self.at);
                     if is_key {
                         let base = open.last().map_or(0, |parent| parent.pointer);
@@ -354,7 +356,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Moves to the end of a string.
-    fn string(&mut self) {
+    fn skip_string(&mut self) {
         let bytes = self.text.as_bytes();
         self.at += 1;
         while let Some(&byte) = bytes.get(self.at) {
@@ -380,7 +382,7 @@ mod tests {
         let text = r#"{"tools": [{"name": "a", "x": {"p/q": [1, "two", {"k": null}]}}, {"name": "b\"c"}]}"#;
         let find = |pointer: &str| {
             let spans = Spans::of_json(text, &BTreeSet::from([pointer]));
-            text[spans.of(&TextPlace::Value(pointer.to_owned())).range()].to_owned()
+            text[spans.span_of(&TextPlace::Value(pointer.to_owned())).range()].to_owned()
         };
         assert_eq!(find("/tools/0/name"), "\"a\"");
         assert_eq!(find("/tools/0/x/p~1q/1"), "\"two\"");
@@ -388,10 +390,10 @@ mod tests {
         assert_eq!(find("/tools/1/name"), r#""b\"c""#);
         assert_eq!(find("/tools/1"), r#"{"name": "b\"c"}"#);
         let spans = Spans::of_json(text, &BTreeSet::from(["/tools/0/x"]));
-        assert_eq!(&text[spans.of(&TextPlace::Key("/tools/0/x".to_owned())).range()], "\"x\"");
+        assert_eq!(&text[spans.span_of(&TextPlace::Key("/tools/0/x".to_owned())).range()], "\"x\"");
         let lines = "{\"name\": \"a\"}\n{\"name\": \"b\"}\n";
         let spans = Spans::of_json(lines, &BTreeSet::from(["/1/name"]));
-        assert_eq!(&lines[spans.of(&TextPlace::Value("/1/name".to_owned())).range()], "\"b\"");
+        assert_eq!(&lines[spans.span_of(&TextPlace::Value("/1/name".to_owned())).range()], "\"b\"");
         for broken in ["", "{", "[1,", "\"a", "\"\\", "}{", "{\"a\" 1 é", "nul", "é"] {
             Spans::of_json(broken, &BTreeSet::from(["/a"]));
         }

@@ -14,7 +14,7 @@ use webagents_text::TextKind;
 use webagents_text::name_words;
 
 use super::expression::{Expression, expressions};
-use super::finding::shown;
+use super::finding::shorten_text;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Raw, TextPlace};
 
@@ -82,7 +82,7 @@ expressions! {
 /// Finds markup that hides, loads or misleads in the texts of a tool or of a site's prose.
 ///
 /// `out` has the findings of this group from `from` on.
-pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
+pub(super) fn check_group(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
     // Rules that the search for orders reports as well.
     let shared = |raw: &&Raw| *raw.rule == rule::VALUE_INSTRUCTION || *raw.rule == rule::ROLE;
     let mut known: HashSet<(&str, TextPlace)> =
@@ -105,36 +105,39 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
             }
         };
         if is_order(field, text) && !*about_attacks {
-            let order = shown(text, 100);
+            let order = shorten_text(text, 100);
             add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{order}\""));
         }
         if !text.contains(['<', '[', '@', '(', ':']) {
             continue;
         }
-        if let Some(hidden) = hidden(field, text) {
+        if let Some(hidden) = find_hidden(field, text) {
             add(&rule::TEXT_UNSEEN, hidden);
         }
-        if let Some(url) = beacon(&decoded(text)) {
-            add(&rule::REMOTE, format!("a picture, frame or link takes data to \"{}\"", shown(url, 100)));
+        if let Some(url) = find_beacon(&decode_entities(text)) {
+            add(
+                &rule::REMOTE,
+                format!("a picture, frame or link takes data to \"{}\"", shorten_text(url, 100)),
+            );
         }
-        if let Some(message) = misleading(text) {
+        if let Some(message) = find_misleading(text) {
             add(&rule::LINK_MISLEADING, message);
         }
         let is_token_alone = field.kind == TextKind::Value && !text.contains(char::is_whitespace);
-        let token = token(text).filter(|_| !is_token_alone && !*about_templates && !*about_attacks);
+        let token = find_token(text).filter(|_| !is_token_alone && !*about_templates && !*about_attacks);
         if let Some(token) = token {
-            add(&rule::ROLE, format!("a token of a chat template: \"{}\"", shown(token.trim(), 60)));
+            add(&rule::ROLE, format!("a token of a chat template: \"{}\"", shorten_text(token.trim(), 60)));
         }
     }
 }
 
 /// Returns the matches of an expression in a text.
-fn matches<'t>(expression: &'static Expression, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+fn find_matches<'t>(expression: &'static Expression, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
     expression.for_text(text).into_iter().flat_map(move |regex| regex.captures_iter(text))
 }
 
 /// Returns a text with the characters that references of HTML name.
-fn decoded(text: &str) -> Cow<'_, str> {
+fn decode_entities(text: &str) -> Cow<'_, str> {
     let Some(reference) = CHARACTER.for_text(text) else {
         return Cow::Borrowed(text);
     };
@@ -161,19 +164,19 @@ fn is_sentence(text: &str) -> bool {
 }
 
 /// Finds a text that the readers of rendered Markdown or HTML do not see.
-fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
+fn find_hidden(field: &Field<'_>, text: &str) -> Option<String> {
     let says = |place: &str, text: &str| {
         let text = text.trim().trim_matches(['"', '\'', '(', ')']);
-        is_sentence(text).then(|| format!("{place} hides \"{}\"", shown(text, 100)))
+        is_sentence(text).then(|| format!("{place} hides \"{}\"", shorten_text(text, 100)))
     };
     let is_ours = |comment: &str| comment.trim_start().starts_with("webagents-");
     // Authors leave notes for each other in comments.
     let is_addressed = |text: &str| ADDRESSED.is_match(text);
-    let comments = matches(&COMMENT, text)
+    let comments = find_matches(&COMMENT, text)
         .filter(|found| !is_ours(&found[1]) && is_addressed(&found[1]))
         .find_map(|found| says("a comment of HTML", &found[1]));
     let of_elements = || {
-        let closed = matches(&DETAILS, text)
+        let closed = find_matches(&DETAILS, text)
             .filter(|found| !found[1].split_whitespace().any(|word| word.eq_ignore_ascii_case("open")))
             .find_map(|found| {
                 let content = SUMMARY.for_text(&found[2])?.replace(&found[2], " ");
@@ -182,16 +185,18 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
         closed
             .or_else(|| {
                 let drawn = |found: &Captures<'_>| !is_code(text, found);
-                matches(&UNSEEN, text).filter(drawn).find_map(|found| says("an invisible style", &found[1]))
+                find_matches(&UNSEEN, text)
+                    .filter(drawn)
+                    .find_map(|found| says("an invisible style", &found[1]))
             })
-            .or_else(|| matches(&TEMPLATE, text).find_map(|found| says("an element", &found[1])))
+            .or_else(|| find_matches(&TEMPLATE, text).find_map(|found| says("an element", &found[1])))
     };
     let titles = || {
         let title = |found: Captures<'_>| says("the title of a link", found.get(3)?.as_str());
-        matches(&LINK, text).find_map(title).or_else(|| matches(&DEFINITION, text).find_map(title))
+        find_matches(&LINK, text).find_map(title).or_else(|| find_matches(&DEFINITION, text).find_map(title))
     };
     let notes = || {
-        let notes = matches(&NOTE, text).filter(|found| is_addressed(&found[1]));
+        let notes = find_matches(&NOTE, text).filter(|found| is_addressed(&found[1]));
         notes.into_iter().find_map(|found| says("a comment of Markdown", &found[1]))
     };
     let attributes = || {
@@ -199,7 +204,9 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
             let value = found[1].trim_matches(['"', '\'']);
             ORDER.is_match(value) && OBJECT.is_match(value)
         };
-        matches(&UNDRAWN, text).filter(has_order).find_map(|found| says("an attribute of HTML", &found[1]))
+        find_matches(&UNDRAWN, text)
+            .filter(has_order)
+            .find_map(|found| says("an attribute of HTML", &found[1]))
     };
     // The value of a list is shown as it is written.
     if field.kind == TextKind::Value {
@@ -217,24 +224,26 @@ fn is_code(text: &str, tag: &Captures<'_>) -> bool {
 /// Returns the URL of a picture, frame or link that has a place for data.
 ///
 /// The fixed query of a badge sends nothing.
-fn beacon<'t>(text: &'t str) -> Option<&'t str> {
+fn find_beacon<'t>(text: &'t str) -> Option<&'t str> {
     let target = |found: Captures<'t>| found.get(1).map(|url| url.as_str());
     let definitions: LazyCell<HashMap<String, &str>, _> = LazyCell::new(|| {
         let definition = |found: Captures<'t>| Some((found[1].to_lowercase(), found.get(2)?.as_str()));
-        matches(&DEFINITION, text).filter_map(definition).collect()
+        find_matches(&DEFINITION, text).filter_map(definition).collect()
     });
     let defined = |label: &str| definitions.get(&label.to_lowercase()).copied();
     let has_slot = |url: &str| SLOT.is_match(url);
     let has_path = |url: &str| PATH_SLOT.is_match(url);
     let sends = |url: &&str| has_slot(url.trim_end_matches('/'));
     let loads = |url: &&str| sends(url) || has_path(url);
-    let pictures = matches(&PICTURE, text)
+    let pictures = find_matches(&PICTURE, text)
         .filter_map(|found| found.get(1).map(|url| url.as_str()).or_else(|| defined(&found[2])));
-    let frames = matches(&FRAME, text).filter_map(target).chain(matches(&STYLE_URL, text).filter_map(target));
-    let mut links = matches(&LINK, text)
+    let frames = find_matches(&FRAME, text)
+        .filter_map(target)
+        .chain(find_matches(&STYLE_URL, text).filter_map(target));
+    let mut links = find_matches(&LINK, text)
         .filter(|found| found.get(0).is_none_or(|all| !text[..all.start()].ends_with('!')))
         .filter_map(|found| found.get(2).map(|url| url.as_str()))
-        .chain(matches(&ANCHOR, text).chain(matches(&AUTOLINK, text)).filter_map(target))
+        .chain(find_matches(&ANCHOR, text).chain(find_matches(&AUTOLINK, text)).filter_map(target))
         .filter(|url| url.contains('?') && sends(url));
     pictures.chain(frames).find(loads).or_else(|| links.next())
 }
@@ -273,7 +282,7 @@ fn has_text(group: &Group<'_>, kinds: &[TextKind], is_wanted: impl Fn(&str) -> b
 }
 
 /// Finds a URL that looks like one of another host.
-fn misleading(text: &str) -> Option<String> {
+fn find_misleading(text: &str) -> Option<String> {
     let host = |text: &str| -> Option<String> {
         let found = ADDRESS.for_text(text)?.captures(text)?;
         Some(found[1].to_lowercase().trim_start_matches("www.").to_owned())
@@ -281,28 +290,32 @@ fn misleading(text: &str) -> Option<String> {
     let is_other = |one: &str, other: &str| {
         one != other && !one.ends_with(&format!(".{other}")) && !other.ends_with(&format!(".{one}"))
     };
-    let user = matches(&USER_PART, text)
+    let user = find_matches(&USER_PART, text)
         .filter(|found| host(found[1].split(':').next().unwrap_or_default()).is_some())
         .map(|found| {
             format!(
                 "the user part \"{}\" of a URL looks like its host, which is \"{}\"",
-                shown(&found[1], 60),
-                shown(&found[2], 60)
+                shorten_text(&found[1], 60),
+                shorten_text(&found[2], 60)
             )
         })
         .next();
     let labels = || {
-        let link =
-            matches(&LINK, text).filter_map(|found| Some((found.get(1)?.as_str(), found.get(2)?.as_str())));
-        let anchor =
-            matches(&ANCHOR, text).filter_map(|found| Some((found.get(2)?.as_str(), found.get(1)?.as_str())));
+        let link = find_matches(&LINK, text)
+            .filter_map(|found| Some((found.get(1)?.as_str(), found.get(2)?.as_str())));
+        let anchor = find_matches(&ANCHOR, text)
+            .filter_map(|found| Some((found.get(2)?.as_str(), found.get(1)?.as_str())));
         link.chain(anchor).find_map(|(label, url)| {
             let label = label.trim().trim_matches(['`', '*', '_', '<', '>']);
             let (shown_host, target) = (host(label)?, host(url)?);
             // A label such as `node.js` is the name of a thing.
             let is_address = label.contains('/') || has_known_end(&shown_host);
             (is_address && is_other(&shown_host, &target)).then(|| {
-                format!("a link shows \"{}\" and leads to \"{}\"", shown(label, 60), shown(&target, 60))
+                format!(
+                    "a link shows \"{}\" and leads to \"{}\"",
+                    shorten_text(label, 60),
+                    shorten_text(&target, 60)
+                )
             })
         })
     };
@@ -311,12 +324,12 @@ fn misleading(text: &str) -> Option<String> {
 
 /// Returns whether a name ends as the names of hosts do.
 fn has_known_end(host: &str) -> bool {
-    static COUNTRIES: crate::lists::Words = LazyLock::new(|| crate::lists::list("ends of countries"));
+    static COUNTRIES: crate::lists::Words = LazyLock::new(|| crate::lists::read_list("ends of countries"));
     host.rsplit('.').next().is_some_and(|end| is_host_ending(end) || COUNTRIES.contains(&end))
 }
 
 /// Returns a token of a chat template that is not quoted.
-fn token(text: &str) -> Option<&str> {
+fn find_token(text: &str) -> Option<&str> {
     let is_quoted = |found: &str, at: usize| {
         let around =
             |c: Option<char>| c.is_some_and(|c| matches!(c, '`' | '"' | '\'' | '\u{201c}' | '\u{201d}'));

@@ -1,12 +1,13 @@
 //! Rules for tool declarations, with findings, fixes and reports.
 //!
-//! [`check`] looks at a `webagents.md` and at tool lists in JSON (MCP, WebMCP, providers of models, OpenAPI) by the same rules.
-//! Everything that the parser and the types report is a rule here as well; the others are about names, hidden characters,
-//! annotations, samples, size, and about **poisoning**: texts that give orders to the model that reads them. A finding of poisoning is
-//! a suspicion with its reason, and no proof; that there is none proves nothing. In an OpenAPI document, which is written for people,
-//! it is a warning. [`fixed`] applies the fixes that are certain.
+//! [`check`] looks at a `webagents.md` and at tool lists in JSON (MCP, WebMCP, providers of models, OpenAPI)
+//! by the same rules. Everything that the parser and the types report is a rule here as well; the others are
+//! about names, hidden characters, annotations, samples, size, and about **poisoning**: texts that give
+//! orders to the model that reads them. A finding of poisoning is a suspicion with its reason, not a proof,
+//! and the absence of findings proves nothing. In an OpenAPI document, which is written for people, it is a
+//! warning. [`fixed`] applies the fixes that are certain.
 //!
-//! The rules on the texts of tools (WA214 and WA301 to WA319, but for WA307) need the feature `poisoning`.
+//! The rules on the texts of tools (WA214 and WA301 to WA319, except WA307) need the feature `poisoning`.
 //!
 //! ```
 //! use webagents_site::check::{CheckOptions, Input, check};
@@ -69,7 +70,7 @@ pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
     };
     // A string of a list may have the text of a comment.
     if options.inline_comments && matches!(input.kind(), InputKind::Manifest(_)) {
-        suppress::apply(input.text(), &mut findings);
+        suppress::apply_comments(input.text(), &mut findings);
     }
     findings.retain_mut(|finding| match options.level_of(finding.rule, finding.severity) {
         Some(level) => {
@@ -111,15 +112,15 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     let mut findings: Vec<Finding> = webagents_schema::check(parsed)
         .into_iter()
         .filter(|diagnostic| !lines::is_comment(content, diagnostic))
-        .map(|diagnostic| lines::finding(content, &diagnostic))
+        .map(|diagnostic| lines::to_finding(content, &diagnostic))
         .collect();
     let mut raw = Vec::new();
     about_manifest(parsed, options, &mut raw);
-    samples::check(parsed, &mut raw);
+    samples::check_samples(parsed, &mut raw);
     repeated_in_schemas(parsed, &mut raw);
     // A byte order mark belongs to the file.
     let mark = content.len() - content.strip_prefix('\u{feff}').unwrap_or(content).len();
-    for hidden in unicode::hidden(&content[mark..]) {
+    for hidden in unicode::find_hidden(&content[mark..]) {
         let title = "remove the characters";
         let span = Span::new(hidden.range.start + mark, hidden.range.end + mark);
         findings.push(Finding::new(hidden.rule, span, hidden.message).with_fix(title, span, ""));
@@ -139,8 +140,8 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     }
     tools::similar_names(&groups, &mut raw);
     findings.extend(raw.into_iter().map(|raw| match raw.place {
-        TextPlace::Span(span) => raw.at(span),
-        _ => raw.at(Span::default()),
+        TextPlace::Span(span) => raw.at_span(span),
+        _ => raw.at_span(Span::default()),
     }));
     findings
 }
@@ -236,7 +237,7 @@ fn of_list(
     options: &CheckOptions,
 ) -> Vec<Finding> {
     let text = input.text();
-    let groups = json::groups(&document.value);
+    let groups = json::find_groups(&document.value);
     let mut raw = Vec::new();
     let root = TextPlace::Value(String::new());
     let tools = groups.iter().filter(|group| group.is_tool).count();
@@ -284,12 +285,12 @@ fn of_list(
         let message = format!("the member {at} is there twice, and readers differ in which counts");
         raw.push(Raw::new(&rule::LIST_REPEATED_MEMBER, TextPlace::Key(at.to_owned()), message));
     }
-    tools::list(&groups, &mut raw);
+    tools::check_list(&groups, &mut raw);
     tools::similar_names(&groups, &mut raw);
     let in_page = format == Some(Format::WebMcp);
     for group in &groups {
         for field in &group.fields {
-            for hidden in unicode::hidden(&field.text) {
+            for hidden in unicode::find_hidden(&field.text) {
                 raw.push(Raw::new(hidden.rule, field.place.clone(), hidden.message).of_tool(&group.name));
             }
         }
@@ -307,24 +308,24 @@ fn of_list(
             TextPlace::Span(_) => None,
         })
         .collect();
-    let spans = json::Spans::find(text, input.syntax, &wanted);
-    let found: Vec<Span> = raw.iter().map(|raw| spans.of(&raw.place)).collect();
-    raw.into_iter().zip(found).map(|(raw, span)| raw.at(span)).collect()
+    let spans = json::Spans::find_spans(text, input.syntax, &wanted);
+    let found: Vec<Span> = raw.iter().map(|raw| spans.span_of(&raw.place)).collect();
+    raw.into_iter().zip(found).map(|(raw, span)| raw.at_span(span)).collect()
 }
 
 /// Rules that are the same for all sources.
 fn rules_of_group(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     let from = out.len();
-    tools::names(group, in_page, out);
-    tools::annotations(group, out);
-    tools::unmarked(group, out);
+    tools::check_names(group, in_page, out);
+    tools::check_annotations(group, out);
+    tools::check_unmarked(group, out);
     tools::personal_data(group, out);
-    tools::secrets(group, out);
-    tools::patterns(group, out);
+    tools::check_secrets(group, out);
+    tools::check_patterns(group, out);
     #[cfg(feature = "poisoning")]
     {
-        out.extend(poison::judge(group));
-        markup::check(group, from, out);
+        out.extend(poison::judge_group(group));
+        markup::check_group(group, from, out);
     }
     for raw in &mut out[from..] {
         group.name.clone_into(&mut raw.tool);
@@ -363,14 +364,14 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
     if parsed.diagnostics.iter().any(|found| found.code == webagents_manifest::Code::DocumentEncoding) {
         return out;
     }
-    let mut current = Draft::of(input.text().to_owned(), options);
+    let mut current = Draft::from_text(input.text().to_owned(), options);
     for _ in 0..ROUNDS {
         let fixes: Vec<&Fix> = current.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
         if fixes.is_empty() {
             break;
         }
-        let (text, count) = finding::apply(&current.text, fixes.iter().copied());
-        let all = Draft::of(text, options);
+        let (text, count) = finding::apply_fixes(&current.text, fixes.iter().copied());
+        let all = Draft::from_text(text, options);
         if all.is_better_than(&current) {
             out.count += count;
             current = all;
@@ -378,8 +379,8 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
         }
         // One of them makes things worse: each is tried for itself.
         let better = fixes.iter().take(SINGLE).find_map(|fix| {
-            let (text, _) = finding::apply(&current.text, std::iter::once(*fix));
-            Some(Draft::of(text, options)).filter(|next| next.is_better_than(&current))
+            let (text, _) = finding::apply_fixes(&current.text, std::iter::once(*fix));
+            Some(Draft::from_text(text, options)).filter(|next| next.is_better_than(&current))
         });
         let Some(better) = better else { break };
         out.count += 1;
@@ -398,7 +399,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn of(text: String, options: &CheckOptions) -> Self {
+    fn from_text(text: String, options: &CheckOptions) -> Self {
         let parsed = webagents_manifest::parse(&text);
         let tools = parsed.manifest.tools.len();
         let params = parsed.manifest.tools.iter().map(|tool| tool.params.len()).sum();

@@ -3,19 +3,19 @@
 use serde_json::Value;
 use webagents_poisoning::{LONGEST, ToolTexts};
 
-use super::finding::shown;
+use super::finding::shorten_text;
 use super::json;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Raw};
 
 /// Returns the findings in the texts of a tool, or of a site's prose.
-pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
+pub(super) fn judge_group(group: &Group<'_>) -> Vec<Raw> {
     let mut out = Vec::new();
-    for found in webagents_poisoning::judge(&texts(&group.name, &group.fields)) {
+    for found in webagents_poisoning::judge(&group_texts(&group.name, &group.fields)) {
         let Some(field) = group.fields.get(found.text) else { continue };
         let rule = Rule::of_category(found.category);
         let reason = found.reason.as_deref().unwrap_or(rule.summary.trim_end_matches('.'));
-        let message = format!("{reason}: \"{}\"", shown(&found.quote, 100));
+        let message = format!("{reason}: \"{}\"", shorten_text(&found.quote, 100));
         out.push(Raw::new(rule, field.place.clone(), message));
     }
     out.extend(group.fields.iter().filter(|field| field.text.len() > LONGEST).map(|field| {
@@ -39,10 +39,10 @@ pub fn tool_texts(document: &Value) -> Vec<ToolTexts<'static>> {
         let fields = group.fields.into_iter();
         fields.fold(ToolTexts::new(group.name), |tool, field| tool.with(field.kind, field.text.into_owned()))
     };
-    json::groups(document).into_iter().map(owned).collect()
+    json::find_groups(document).into_iter().map(owned).collect()
 }
 
-fn texts<'g>(name: &'g str, fields: &'g [Field<'_>]) -> ToolTexts<'g> {
+fn group_texts<'g>(name: &'g str, fields: &'g [Field<'_>]) -> ToolTexts<'g> {
     let tool = ToolTexts::new(name);
     fields.iter().fold(tool, |tool, field| tool.with(field.kind, field.text.as_ref()))
 }

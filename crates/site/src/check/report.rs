@@ -60,7 +60,7 @@ pub fn sarif(files: &[(String, &str, &[Finding])], unread: &[(String, String)]) 
                 "name": rule.name,
                 "shortDescription": { "text": rule.summary },
                 "help": { "text": rule.help },
-                "defaultConfiguration": { "level": level(rule.severity) },
+                "defaultConfiguration": { "level": level_of(rule.severity) },
             })
         })
         .collect();
@@ -68,13 +68,13 @@ pub fn sarif(files: &[(String, &str, &[Finding])], unread: &[(String, String)]) 
     for (name, text, findings) in files {
         let index = LineIndex::new(text);
         for finding in *findings {
-            let region = region(&index, finding.span.start, finding.span.end);
-            let mut location = location(name);
+            let region = region_of(&index, finding.span.start, finding.span.end);
+            let mut location = location_of(name);
             location["physicalLocation"]["region"] = region;
             let mut result = json!({
                 "ruleId": finding.rule.id,
                 "ruleIndex": rules.iter().position(|rule| rule.id == finding.rule.id),
-                "level": level(finding.severity),
+                "level": level_of(finding.severity),
                 "message": { "text": format!("{}; {}", finding.message, finding.rule.help) },
                 "locations": [location],
             });
@@ -89,13 +89,13 @@ pub fn sarif(files: &[(String, &str, &[Finding])], unread: &[(String, String)]) 
                     .collect();
                 result["fixes"] = json!([{
                     "description": { "text": fix.title },
-                    "artifactChanges": [{ "artifactLocation": { "uri": uri(name) }, "replacements": replacements }],
+                    "artifactChanges": [{ "artifactLocation": { "uri": encode_uri(name) }, "replacements": replacements }],
                 }]);
             }
             results.push(result);
         }
     }
-    let notification = |(name, reason): &(String, String)| json!({ "level": "error", "message": { "text": reason }, "locations": [location(name)] });
+    let notification = |(name, reason): &(String, String)| json!({ "level": "error", "message": { "text": reason }, "locations": [location_of(name)] });
     let notifications: Vec<Value> = unread.iter().map(notification).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -116,11 +116,11 @@ pub fn sarif(files: &[(String, &str, &[Finding])], unread: &[(String, String)]) 
     })
 }
 
-fn location(name: &str) -> Value {
-    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } })
+fn location_of(name: &str) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": encode_uri(name) } } })
 }
 
-const fn level(severity: Severity) -> &'static str {
+const fn level_of(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -129,7 +129,7 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 /// At least one character, so that viewers show something.
-fn region(index: &LineIndex<'_>, start: usize, end: usize) -> Value {
+fn region_of(index: &LineIndex<'_>, start: usize, end: usize) -> Value {
     let mut region = region_exact(index, start, end);
     if start == end {
         let column = index.position(start).column;
@@ -144,7 +144,7 @@ fn region_exact(index: &LineIndex<'_>, start: usize, end: usize) -> Value {
 }
 
 /// A path as a URI reference (RFC 3986).
-fn uri(name: &str) -> String {
+fn encode_uri(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let is_url = name.contains("://");
     for byte in name.bytes() {
@@ -170,9 +170,9 @@ pub fn github(name: &str, text: &str, findings: &[Finding]) -> String {
             Severity::Warning => "warning",
             Severity::Hint => "notice",
         };
-        let file = escaped(name, true);
-        let title = escaped(&format!("{} {}", finding.rule.id, finding.rule.name), true);
-        let message = escaped(&format!("{}\n{}", finding.message, finding.rule.help), false);
+        let file = escape_command(name, true);
+        let title = escape_command(&format!("{} {}", finding.rule.id, finding.rule.name), true);
+        let message = escape_command(&format!("{}\n{}", finding.message, finding.rule.help), false);
         let _ = writeln!(
             out,
             "::{kind} file={file},line={},endLine={},col={},endColumn={},title={title}::{message}",
@@ -184,11 +184,11 @@ pub fn github(name: &str, text: &str, findings: &[Finding]) -> String {
 
 /// Formats the reason why the file `name` could not be read as a command of GitHub Actions.
 pub fn github_unread(name: &str, reason: &str) -> String {
-    format!("::error file={}::{}\n", escaped(name, true), escaped(reason, false))
+    format!("::error file={}::{}\n", escape_command(name, true), escape_command(reason, false))
 }
 
 /// Text for a workflow command: a value of a property has more characters escaped than the message.
-fn escaped(text: &str, property: bool) -> String {
+fn escape_command(text: &str, property: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -6,7 +6,7 @@ use webagents_manifest::{Parsed, Span};
 use webagents_script::{CodeDiagnosticKind, Severity, Tools, preflight};
 
 use super::expression::{Expression, expressions};
-use super::finding::shown;
+use super::finding::shorten_text;
 use super::rule::{self, Rule};
 use super::view::{Raw, TextPlace};
 
@@ -38,7 +38,7 @@ static SIDE_EFFECTS: [(&Rule, &Expression, &str); 3] = [
 ];
 
 /// Returns the place in a sample that sends a request to an address elsewhere in the sample.
-fn sender(sample: &str) -> Option<std::ops::Range<usize>> {
+fn find_sender(sample: &str) -> Option<std::ops::Range<usize>> {
     URL_TEXT.for_text(sample)?.find(sample)?;
     Some(SENDER.for_text(sample)?.find(sample)?.range())
 }
@@ -46,7 +46,7 @@ fn sender(sample: &str) -> Option<std::ops::Range<usize>> {
 /// Checks the samples of all tools.
 ///
 /// Samples that are calls of declared tools and nothing else are not parsed.
-pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
+pub(super) fn check_samples(parsed: &Parsed, out: &mut Vec<Raw>) {
     let mut tools: Option<Tools> = None;
     let mut names: Option<HashSet<&str>> = None;
     let mut left = BYTES;
@@ -72,8 +72,8 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
                 let found =
                     expression.for_text(sample).and_then(|form| form.find(sample)).map(|found| found.range());
                 let is_request = *rule == rule::SAMPLE_OTHER_ORIGIN;
-                if let Some(found) = found.or_else(|| sender(sample).filter(|_| is_request)) {
-                    let message = format!("{reason}: `{}`", shown(sample[found.clone()].trim(), 80));
+                if let Some(found) = found.or_else(|| find_sender(sample).filter(|_| is_request)) {
+                    let message = format!("{reason}: `{}`", shorten_text(sample[found.clone()].trim(), 80));
                     out.push(Raw::new(rule, place(&found), message).of_tool(tool.name.as_str()));
                 }
             }
@@ -93,7 +93,8 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
                     CodeDiagnosticKind::UnknownTool => &rule::SAMPLE_UNDECLARED,
                     _ => continue,
                 };
-                let message = format!("the sample of `{}`: {}", tool.name, shown(&finding.message, 200));
+                let message =
+                    format!("the sample of `{}`: {}", tool.name, shorten_text(&finding.message, 200));
                 let span = finding.span.clone();
                 out.push(Raw::new(rule, place(&span), message).of_tool(tool.name.as_str()));
             }

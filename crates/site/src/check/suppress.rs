@@ -20,12 +20,12 @@ struct Comment<'t> {
 }
 
 /// Removes the findings that comments of the text switch off.
-pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
+pub(super) fn apply_comments(text: &str, findings: &mut Vec<Finding>) {
     if findings.is_empty() || !text.contains("webagents-") {
         return;
     }
     let index = LineIndex::new(text);
-    let mut comments = comments(text, &index);
+    let mut comments = find_comments(text, &index);
     comments.truncate(MOST);
     if comments.is_empty() {
         return;
@@ -59,9 +59,9 @@ pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
     });
 }
 
-fn comments<'t>(text: &'t str, index: &LineIndex<'t>) -> Vec<Comment<'t>> {
+fn find_comments<'t>(text: &'t str, index: &LineIndex<'t>) -> Vec<Comment<'t>> {
     let mut out = Vec::new();
-    for (at, body) in crate::comments::comments(text) {
+    for (at, body) in crate::comments::find_comments(text) {
         let Some(order) = body.trim().strip_prefix("webagents-") else { continue };
         let mut words = order.split([' ', ',', '\t']).filter(|word| !word.is_empty());
         let Some(kind) = words.next() else { continue };

@@ -8,19 +8,19 @@ use webagents_schema::{escape, unusual_characters};
 use webagents_text::{TextKind, VerbClass, name_words};
 
 use super::expression::expressions;
-use super::finding::shown;
+use super::finding::shorten_text;
 use super::rule;
 use super::view::{Group, Raw, TextPlace};
 use crate::lists::{self, Words};
 
 /// Globals of every page that a function of the same name would replace.
-static GLOBALS: Words = LazyLock::new(|| lists::list("globals"));
+static GLOBALS: Words = LazyLock::new(|| lists::read_list("globals"));
 
 /// Globals for storage, history, location and dialogs.
-static PAGE_STATE: Words = LazyLock::new(|| lists::list("page state"));
+static PAGE_STATE: Words = LazyLock::new(|| lists::read_list("page state"));
 
 /// Members of every JavaScript object.
-static MEMBERS: Words = LazyLock::new(|| lists::list("object members"));
+static MEMBERS: Words = LazyLock::new(|| lists::read_list("object members"));
 
 expressions! {
     /// Words for an effect that no tool has which only reads.
@@ -48,7 +48,7 @@ expressions! {
 }
 
 /// Names that cannot be declared, or mean something else.
-pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
+pub(super) fn check_names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     let name = group.name.as_str();
     if group.is_tool && in_page && escape::is_reserved(name) {
         let message = format!("`{name}` is a reserved word of JavaScript");
@@ -58,7 +58,7 @@ pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
         out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
     }
     let tool = [(name, &group.name_place)];
-    let params = group.of(TextKind::ParamName).chain(group.of(TextKind::DefinitionName));
+    let params = group.fields_of(TextKind::ParamName).chain(group.fields_of(TextKind::DefinitionName));
     let params = params.map(|field| (field.text.as_ref(), &field.place));
     for (name, place) in tool.into_iter().chain(params) {
         if MEMBERS.contains(&name) {
@@ -69,7 +69,7 @@ pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
             continue;
         }
         if let Some(unusual) = unusual_characters(name).filter(|text| text.contains("may look like")) {
-            let message = format!("the name `{}` has {unusual}", shown(name, 60));
+            let message = format!("the name `{}` has {unusual}", shorten_text(name, 60));
             out.push(Raw::new(&rule::NAME_CONFUSABLE, place.clone(), message));
         }
     }
@@ -94,14 +94,15 @@ pub(super) fn similar_names(groups: &[Group<'_>], out: &mut Vec<Raw>) {
         if let Some(other) = known.insert(folded, &group.name)
             && other != group.name
         {
-            let message = format!("`{}` looks like `{}`", shown(&group.name, 60), shown(other, 60));
+            let message =
+                format!("`{}` looks like `{}`", shorten_text(&group.name, 60), shorten_text(other, 60));
             out.push(Raw::new(&rule::NAME_SIMILAR, group.name_place.clone(), message).of_tool(&group.name));
         }
     }
 }
 
 /// Annotations that contradict the name, the description or each other.
-pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
+pub(super) fn check_annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
     let claims = group.annotations.read_only == Some(true) || group.annotations.destructive == Some(false);
     let read_only = group.annotations.read_only == Some(true);
     if !group.is_tool || !claims {
@@ -114,7 +115,7 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
     let contradicting = if read_only { VerbClass::Grave } else { VerbClass::Final };
     let verb = first.filter(|word| contradicting.contains(word));
     let said = group
-        .of(TextKind::Prose)
+        .fields_of(TextKind::Prose)
         .filter(|_| read_only)
         .find_map(|field| Some(EFFECT.for_text(&field.text)?.find(&field.text)?.as_str().to_owned()));
     let annotation = if read_only { "readOnly" } else { "destructive: false" };
@@ -122,8 +123,10 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
         let message = format!("the annotation {annotation} contradicts the verb `{verb}` of the name");
         out.push(Raw::new(&rule::ANNOTATION_MISLEADING, group.name_place.clone(), message));
     } else if let Some(said) = said {
-        let message =
-            format!("the annotation {annotation} contradicts the description: \"{}\"", shown(&said, 60));
+        let message = format!(
+            "the annotation {annotation} contradicts the description: \"{}\"",
+            shorten_text(&said, 60)
+        );
         out.push(Raw::new(&rule::ANNOTATION_MISLEADING, group.name_place.clone(), message));
     }
     if group.annotations.read_only == Some(true) && group.annotations.destructive == Some(true) {
@@ -145,21 +148,21 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
         let name = name_words(&group.name).join(" ");
         NEED.is_match(&name)
             || DATA.is_match(&name)
-            || group.of(TextKind::Prose).any(|prose| NEED.is_match(&prose.text))
+            || group.fields_of(TextKind::Prose).any(|prose| NEED.is_match(&prose.text))
     });
-    for field in group.of(TextKind::ParamName) {
+    for field in group.fields_of(TextKind::ParamName) {
         let spaced = name_words(&field.text).join(" ");
         let Some(found) = find(&spaced) else { continue };
         if !*is_explained {
             let message = format!(
                 "the parameter `{}` collects \"{}\", and nothing in the tool's description needs it",
-                shown(&field.text, 60),
+                shorten_text(&field.text, 60),
                 found
             );
             out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
         }
     }
-    for field in group.of(TextKind::ParamProse) {
+    for field in group.fields_of(TextKind::ParamProse) {
         if !field.text.to_lowercase().contains("user") {
             continue;
         }
@@ -178,16 +181,16 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
 }
 
 /// Parameters for secrets, in tools whose words have nothing to do with them.
-pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
+pub(super) fn check_secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
     let is_explained = || {
         REASON.is_match(&name_words(&group.name).join(" "))
-            || group.of(TextKind::Prose).any(|prose| REASON.is_match(&prose.text))
+            || group.fields_of(TextKind::Prose).any(|prose| REASON.is_match(&prose.text))
     };
-    for field in group.of(TextKind::ParamName).filter(|_| group.is_tool) {
+    for field in group.fields_of(TextKind::ParamName).filter(|_| group.is_tool) {
         if SECRET.is_match(&name_words(&field.text).join(" ")) && !is_explained() {
             let message = format!(
                 "the parameter `{}` takes a secret, and the tool's description does not explain it",
-                shown(&field.text, 60)
+                shorten_text(&field.text, 60)
             );
             out.push(Raw::new(&rule::SECRET_PARAM, field.place.clone(), message));
             return;
@@ -196,10 +199,11 @@ pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
 }
 
 /// Patterns that can take exponential time.
-pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
-    for field in group.of(TextKind::Pattern) {
+pub(super) fn check_patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
+    for field in group.fields_of(TextKind::Pattern) {
         if super::backtracking::is_exponential(&field.text) {
-            let message = format!("the pattern \"{}\" can take exponential time", shown(&field.text, 60));
+            let message =
+                format!("the pattern \"{}\" can take exponential time", shorten_text(&field.text, 60));
             out.push(Raw::new(&rule::PATTERN_SLOW, field.place.clone(), message));
         }
     }
@@ -223,7 +227,7 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
     };
     let of_name = name_words(&group.name).into_iter().next().unwrap_or_default();
     // A description begins with a verb: "Removes a plant", "Delete the entry".
-    let text = &group.of(TextKind::Prose).next()?.text;
+    let text = &group.fields_of(TextKind::Prose).next()?.text;
     let first = text.split_whitespace().next().unwrap_or_default();
     let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let stems = [
@@ -240,7 +244,7 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
 }
 
 /// Reports a tool that deletes, pays or sends without an annotation.
-pub(super) fn unmarked(group: &Group<'_>, out: &mut Vec<Raw>) {
+pub(super) fn check_unmarked(group: &Group<'_>, out: &mut Vec<Raw>) {
     if let Some((mark, verb)) = missing_annotation(group) {
         let message = format!("the verb `{verb}` requires the annotation `{mark}`");
         out.push(Raw::new(&rule::ANNOTATION_MISSING, group.name_place.clone(), message));
@@ -248,16 +252,16 @@ pub(super) fn unmarked(group: &Group<'_>, out: &mut Vec<Raw>) {
 }
 
 /// Tools and parameters of a list without a description, and names that are there twice.
-pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
+pub(super) fn check_list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
     let mut known: HashSet<&str> = HashSet::new();
     for group in groups.iter().filter(|group| group.is_tool) {
         if !group.name.is_empty() && !known.insert(&group.name) {
-            let message = format!("a tool called `{}` was declared before", shown(&group.name, 60));
+            let message = format!("a tool called `{}` was declared before", shorten_text(&group.name, 60));
             out.push(Raw::new(&rule::LIST_DUPLICATE, group.name_place.clone(), message).of_tool(&group.name));
         }
-        let described = |kind| group.of(kind).any(|field| !field.text.trim().is_empty());
+        let described = |kind| group.fields_of(kind).any(|field| !field.text.trim().is_empty());
         if !described(TextKind::Prose) && !described(TextKind::Title) {
-            let message = format!("the tool `{}` has no description", shown(&group.name, 60));
+            let message = format!("the tool `{}` has no description", shorten_text(&group.name, 60));
             out.push(
                 Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),
             );
@@ -267,11 +271,11 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
             _ => None,
         };
         let described: HashSet<String> =
-            group.of(TextKind::ParamProse).filter_map(|field| parent(&field.place)).collect();
-        for field in group.of(TextKind::ParamName) {
+            group.fields_of(TextKind::ParamProse).filter_map(|field| parent(&field.place)).collect();
+        for field in group.fields_of(TextKind::ParamName) {
             let TextPlace::Key(pointer) = &field.place else { continue };
             if !described.contains(pointer) && !pointer.contains("/$defs/") {
-                let message = format!("the parameter `{}` has no description", shown(&field.text, 60));
+                let message = format!("the parameter `{}` has no description", shorten_text(&field.text, 60));
                 let raw = Raw::new(&rule::PARAM_NO_DESCRIPTION, field.place.clone(), message);
                 out.push(raw.of_tool(&group.name));
             }

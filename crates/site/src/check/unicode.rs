@@ -8,7 +8,7 @@ use std::ops::Range;
 use unicode_script::{Script, UnicodeScript as _};
 use webagents_text::hidden::{self, HiddenClass};
 
-use super::finding::shown;
+use super::finding::shorten_text;
 use super::rule::{self, Rule};
 
 /// Findings of one text.
@@ -23,7 +23,7 @@ pub(super) struct Hidden {
 }
 
 /// Returns the class by which a character is judged; `None` if it is never a finding.
-fn class(c: char) -> Option<HiddenClass> {
+fn class_of(c: char) -> Option<HiddenClass> {
     let class = hidden::class(c).filter(|class| hidden::FINDING.has(*class));
     match class? {
         HiddenClass::Control if matches!(c, '\t' | '\n' | '\r') => None,
@@ -35,7 +35,7 @@ fn class(c: char) -> Option<HiddenClass> {
 }
 
 /// Everything hidden in a text, in the order of its places. A text of plain characters costs one pass.
-pub(super) fn hidden(text: &str) -> Vec<Hidden> {
+pub(super) fn find_hidden(text: &str) -> Vec<Hidden> {
     let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
     if text.bytes().all(plain) {
         return Vec::new();
@@ -44,22 +44,22 @@ pub(super) fn hidden(text: &str) -> Vec<Hidden> {
     let mut out: Vec<Hidden> = Vec::new();
     let mut end = 0;
     for (start, c) in text.char_indices() {
-        let Some(first) = class(c).filter(|_| start >= end) else { continue };
+        let Some(first) = class_of(c).filter(|_| start >= end) else { continue };
         let is_zero = |class| matches!(class, HiddenClass::ZeroWidth | HiddenClass::Joiner);
         let continues =
-            |c: &char| class(*c).is_some_and(|class| class == first || is_zero(class) && is_zero(first));
+            |c: &char| class_of(*c).is_some_and(|class| class == first || is_zero(class) && is_zero(first));
         let run: Vec<char> = text[start..].chars().take_while(continues).collect();
         end = start + run.iter().map(|c| c.len_utf8()).sum::<usize>();
         let before = text[..start].chars().next_back();
         let after = text[end..].chars().next();
-        if let Some((rule, message)) = judge(first, &run, before, after, right_to_left) {
+        if let Some((rule, message)) = judge_run(first, &run, before, after, right_to_left) {
             out.push(Hidden { rule, range: start..end, message });
         }
         if out.len() >= MOST {
             return out;
         }
     }
-    out.extend(unbalanced(text, right_to_left));
+    out.extend(find_unbalanced(text, right_to_left));
     out.sort_by_key(|hidden| hidden.range.start);
     out
 }
@@ -87,7 +87,7 @@ fn is_emoji(c: char) -> bool {
     matches!(c, '\u{a9}' | '\u{ae}' | '\u{203c}'..='\u{3299}' | '\u{1f000}'..='\u{1faff}' | '#' | '*' | '0'..='9' | '\u{fe0f}' | '\u{200d}')
 }
 
-fn judge(
+fn judge_run(
     class: HiddenClass,
     run: &[char],
     before: Option<char>,
@@ -113,7 +113,10 @@ fn judge(
                 .filter(|c| !c.is_control())
                 .collect();
             (!flag).then(|| {
-                (&rule::TEXT_HIDDEN, format!("hidden text in tag characters: \"{}\"", shown(&text, 200)))
+                (
+                    &rule::TEXT_HIDDEN,
+                    format!("hidden text in tag characters: \"{}\"", shorten_text(&text, 200)),
+                )
             })
         }
         HiddenClass::VariationSelector if run.len() == 1 => {
@@ -130,10 +133,11 @@ fn judge(
                 })
                 .collect();
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            hidden(format!("hidden text in variation selectors: \"{}\"", shown(&text, 200)))
+            hidden(format!("hidden text in variation selectors: \"{}\"", shorten_text(&text, 200)))
         }
         HiddenClass::ZeroWidth | HiddenClass::Joiner if run.len() >= 8 => {
-            let text = binary(run).map_or_else(String::new, |text| format!(": \"{}\"", shown(&text, 200)));
+            let text = decode_bits(run)
+                .map_or_else(String::new, |text| format!(": \"{}\"", shorten_text(&text, 200)));
             hidden(format!("{} characters without width in a row{text}", run.len()))
         }
         HiddenClass::ZeroWidth | HiddenClass::Joiner if splits => {
@@ -173,7 +177,7 @@ fn judge(
 }
 
 /// Open isolates and embeddings at the end of a paragraph change the order of the text after them.
-fn unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
+fn find_unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
     let mut open: Vec<usize> = Vec::new();
     for (at, c) in text.char_indices() {
         match c {
@@ -191,7 +195,7 @@ fn unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
 }
 
 /// Text in two characters without width.
-fn binary(run: &[char]) -> Option<String> {
+fn decode_bits(run: &[char]) -> Option<String> {
     let zero = *run.iter().min()?;
     for flip in [false, true] {
         let bytes: Vec<u8> = run
@@ -214,7 +218,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[(&str, &str)]) {
-        let found = hidden(text);
+        let found = find_hidden(text);
         let shown: Vec<(&str, &str)> =
             found.iter().map(|found| (found.rule.id, found.message.as_str())).collect();
         assert_eq!(shown.len(), expected.len(), "{text:?}: {shown:?}");

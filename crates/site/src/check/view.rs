@@ -43,7 +43,7 @@ pub(super) struct Group<'a> {
 
 impl Group<'_> {
     /// The texts of one kind.
-    pub(super) fn of(&self, kind: TextKind) -> impl Iterator<Item = &Field<'_>> {
+    pub(super) fn fields_of(&self, kind: TextKind) -> impl Iterator<Item = &Field<'_>> {
         self.fields.iter().filter(move |field| field.kind == kind)
     }
 }
@@ -69,7 +69,7 @@ impl Raw {
         self
     }
 
-    pub(super) fn at(self, span: Span) -> Finding {
+    pub(super) fn at_span(self, span: Span) -> Finding {
         let mut finding = Finding::new(self.rule, span, self.message).of_tool(&self.tool);
         finding.severity = self.severity;
         finding.fix = self.fix;
@@ -91,11 +91,11 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     let start = Span::default();
     let mut places = Places::new(source, Span::new(0, source.len()), start);
     for text in [&manifest.name, &manifest.description] {
-        push(&mut prose, TextKind::Prose, text, places.of(text));
+        push_text(&mut prose, TextKind::Prose, text, places.span_of(text));
     }
     let mut places = Places::new(source, Span::new(0, source.len()), start);
     for text in manifest.sections.iter().flat_map(|section| [&section.heading, &section.text]) {
-        push(&mut prose, TextKind::Prose, text, places.of(text));
+        push_text(&mut prose, TextKind::Prose, text, places.span_of(text));
     }
     let mut groups = vec![prose];
     for (at, tool) in manifest.tools.iter().enumerate() {
@@ -111,10 +111,10 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             annotations: tool.annotations.clone(),
         };
         if let Some(title) = &tool.title {
-            push(&mut group, TextKind::Title, title, title.place().unwrap_or(block));
+            push_text(&mut group, TextKind::Title, title, title.place().unwrap_or(block));
         }
-        let described = Places::new(source, block, name).of(&tool.description);
-        push(&mut group, TextKind::Prose, &tool.description, described);
+        let described = Places::new(source, block, name).span_of(&tool.description);
+        push_text(&mut group, TextKind::Prose, &tool.description, described);
         for (index, param) in tool.params.iter().enumerate() {
             let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
             let text = Cow::Borrowed(param.name.as_str());
@@ -122,33 +122,33 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             let next =
                 spans.and_then(|spans| spans.params.get(index + 1)).map_or(block.end, |next| next.line.start);
             let below = Span::new(line.start, next.max(line.end));
-            let described = Places::new(source, below, line).of(&param.description);
-            push(&mut group, TextKind::ParamProse, &param.description, described);
+            let described = Places::new(source, below, line).span_of(&param.description);
+            push_text(&mut group, TextKind::ParamProse, &param.description, described);
             let place = |text: &Text| text.place().unwrap_or(line);
             if param.ty.contains(['"', '\'', '/']) {
-                push(&mut group, TextKind::Value, &param.ty, place(&param.ty));
+                push_text(&mut group, TextKind::Value, &param.ty, place(&param.ty));
             }
             if let Some(default) = &param.default {
-                push(&mut group, TextKind::Value, default, place(default));
+                push_text(&mut group, TextKind::Value, default, place(default));
             }
             for constraint in &param.constraints {
-                push(&mut group, TextKind::Pattern, &constraint.value, place(&constraint.value));
+                push_text(&mut group, TextKind::Pattern, &constraint.value, place(&constraint.value));
             }
             for modifier in &param.unknown_modifiers {
-                push(&mut group, TextKind::Value, modifier, place(modifier));
+                push_text(&mut group, TextKind::Value, modifier, place(modifier));
             }
         }
         for code in [&tool.returns, &tool.sample_code].into_iter().chain(&tool.more_samples) {
-            let place = places.of(code);
-            push(&mut group, TextKind::Code, code, place);
+            let place = places.span_of(code);
+            push_text(&mut group, TextKind::Code, code, place);
             push_texts_of_code(&mut group, code, place);
         }
         let mut places = Places::new(source, block, name);
         for text in tool.notes.iter().flat_map(|note| [&note.heading, &note.text]) {
-            push(&mut group, TextKind::Prose, text, places.of(text));
+            push_text(&mut group, TextKind::Prose, text, places.span_of(text));
         }
         for item in &tool.annotations.unknown {
-            push(&mut group, TextKind::Prose, item, item.place().unwrap_or(block));
+            push_text(&mut group, TextKind::Prose, item, item.place().unwrap_or(block));
         }
         let schemas = [
             (&tool.schemas.input, spans.and_then(|spans| spans.input_schema)),
@@ -159,7 +159,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             let span = span.or_else(|| schema.place()).unwrap_or(block);
             if let Ok(value) = serde_json::from_str::<Value>(schema) {
                 let mut texts = Vec::new();
-                walk(&value, "", Inside::Schema, &mut texts);
+                walk_schema(&value, "", Inside::Schema, &mut texts);
                 group.fields.extend(texts.into_iter().map(|(kind, text, _)| Field {
                     kind,
                     text: text.to_owned().into(),
@@ -172,7 +172,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     groups
 }
 
-fn push<'a>(group: &mut Group<'a>, kind: TextKind, text: &'a Text, place: Span) {
+fn push_text<'a>(group: &mut Group<'a>, kind: TextKind, text: &'a Text, place: Span) {
     if !text.is_empty() {
         let place = TextPlace::Span(place);
         group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
@@ -198,8 +198,8 @@ impl<'s> Places<'s> {
     }
 
     /// Returns the place of the next text.
-    fn of(&mut self, text: &Text) -> Span {
-        let place = text.place().or_else(|| self.search(text));
+    fn span_of(&mut self, text: &Text) -> Span {
+        let place = text.place().or_else(|| self.search_text(text));
         if let Some(place) = place {
             self.rest.start = place.end.clamp(self.rest.start, self.rest.end);
         } else if !text.is_empty() {
@@ -208,7 +208,7 @@ impl<'s> Places<'s> {
         place.unwrap_or(self.fallback)
     }
 
-    fn search(&self, text: &str) -> Option<Span> {
+    fn search_text(&self, text: &str) -> Option<Span> {
         let rest = self.source.get(self.rest.range()).filter(|_| self.searches > 0)?;
         let mut found: Option<Span> = None;
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -265,7 +265,7 @@ pub(super) enum Inside {
 }
 
 /// Every text of a JSON value with its kind and its place.
-pub(super) fn walk<'v>(
+pub(super) fn walk_schema<'v>(
     value: &'v Value,
     at: &str,
     inside: Inside,
@@ -278,7 +278,7 @@ pub(super) fn walk<'v>(
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                walk(item, &format!("{at}/{index}"), inside, out);
+                walk_schema(item, &format!("{at}/{index}"), inside, out);
             }
         }
         Value::Object(members) => walk_object(members, at, inside, out),
@@ -296,14 +296,14 @@ fn walk_object<'v>(
         let pointer = webagents_schema::pointer(at, name);
         if inside == Inside::Value {
             out.push((TextKind::Value, name, TextPlace::Key(pointer.clone())));
-            walk(value, &pointer, inside, out);
+            walk_schema(value, &pointer, inside, out);
             continue;
         }
         if inside == Inside::Properties {
             let is_definition = at.ends_with("/$defs") || at.ends_with("/definitions");
             let kind = if is_definition { TextKind::DefinitionName } else { TextKind::ParamName };
             out.push((kind, name, TextPlace::Key(pointer.clone())));
-            walk(value, &pointer, Inside::Param, out);
+            walk_schema(value, &pointer, Inside::Param, out);
             continue;
         }
         let in_param = inside == Inside::Param;
@@ -324,12 +324,12 @@ fn walk_object<'v>(
                 out.push((kind, text, TextPlace::Value(pointer)));
             }
             ("default" | "const" | "enum" | "examples" | "example" | "enumNames", value) => {
-                walk(value, &pointer, Inside::Value, out);
+                walk_schema(value, &pointer, Inside::Value, out);
             }
             ("properties" | "$defs" | "definitions" | "patternProperties", Value::Object(members)) => {
                 walk_object(members, &pointer, Inside::Properties, out);
             }
-            ("parameters", Value::Array(_)) => walk(value, &pointer, Inside::Param, out),
+            ("parameters", Value::Array(_)) => walk_schema(value, &pointer, Inside::Param, out),
             (
                 "inputSchema" | "input_schema" | "parameters" | "schema" | "outputSchema" | "output_schema",
                 Value::String(text),
@@ -345,9 +345,9 @@ fn walk_object<'v>(
                 "inputSchema" | "input_schema" | "parameters" | "schema" | "outputSchema" | "output_schema",
                 _,
             ) => {
-                walk(value, &pointer, if in_param { inside } else { Inside::Schema }, out);
+                walk_schema(value, &pointer, if in_param { inside } else { Inside::Schema }, out);
             }
-            (_, value) => walk(value, &pointer, inside, out),
+            (_, value) => walk_schema(value, &pointer, inside, out),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::limits;
 
 /// Occurrences of metadata, each in document order.
 #[derive(Debug, Default)]
-pub(super) struct Sightings<'a> {
+pub(super) struct MetadataSources<'a> {
     /// `<meta>`: each name or property in lower case, and its content.
     metas: Vec<(String, &'a str)>,
     /// The text of each `<script type="application/ld+json">`.
@@ -27,14 +27,14 @@ pub(super) struct Sightings<'a> {
     pub(super) author_links: Vec<String>,
 }
 
-impl<'a> Sightings<'a> {
+impl<'a> MetadataSources<'a> {
     /// The first content that is not blank, by the first of the names that has one.
-    pub(super) fn meta(&self, names: &[&str]) -> Option<&'a str> {
-        names.iter().find_map(|name| self.metas(&[name]).next())
+    pub(super) fn first_meta(&self, names: &[&str]) -> Option<&'a str> {
+        names.iter().find_map(|name| self.all_metas(&[name]).next())
     }
 
     /// All contents that are not blank, by the first of the names that has any.
-    pub(super) fn metas(&self, names: &[&str]) -> impl Iterator<Item = &'a str> {
+    pub(super) fn all_metas(&self, names: &[&str]) -> impl Iterator<Item = &'a str> {
         let of = |wanted: &str| {
             let wanted = wanted.to_owned();
             let found = self
@@ -49,8 +49,8 @@ impl<'a> Sightings<'a> {
 }
 
 /// Walks the page.
-pub(super) fn collect(dom: &Dom) -> Sightings<'_> {
-    let mut seen = Sightings::default();
+pub(super) fn collect_sources(dom: &Dom) -> MetadataSources<'_> {
+    let mut seen = MetadataSources::default();
     for id in dom.descendants(Id::DOCUMENT) {
         let tag = dom.tag(id);
         match tag {
@@ -58,21 +58,21 @@ pub(super) fn collect(dom: &Dom) -> Sightings<'_> {
             Tag::Html if seen.language.is_none() => {
                 seen.language = dom.attribute(id, "lang").or_else(|| dom.attribute(id, "xml:lang"));
             }
-            Tag::Title if seen.title.is_none() => seen.title = Some(text(dom, id, limits::TITLE)),
+            Tag::Title if seen.title.is_none() => seen.title = Some(bounded_text(dom, id, limits::TITLE)),
             Tag::H1 if seen.heading.is_none() => {
-                let heading = text(dom, id, limits::TITLE);
+                let heading = bounded_text(dom, id, limits::TITLE);
                 if !heading.trim().is_empty() {
                     seen.heading = Some((id, heading));
                 }
             }
-            Tag::Meta => meta(dom, id, &mut seen),
-            Tag::Link => link(dom, id, &mut seen),
-            Tag::Script => script(dom, id, &mut seen),
+            Tag::Meta => collect_meta(dom, id, &mut seen),
+            Tag::Link => collect_link(dom, id, &mut seen),
+            Tag::Script => collect_script(dom, id, &mut seen),
             Tag::A
                 if seen.author_links.len() < limits::AUTHORS
                     && has_token(dom.attribute(id, "rel"), "author") =>
             {
-                seen.author_links.push(text(dom, id, limits::NAME));
+                seen.author_links.push(bounded_text(dom, id, limits::NAME));
             }
             _ => {}
         }
@@ -83,7 +83,7 @@ pub(super) fn collect(dom: &Dom) -> Sightings<'_> {
     seen
 }
 
-fn meta<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
+fn collect_meta<'a>(dom: &'a Dom, id: Id, seen: &mut MetadataSources<'a>) {
     let Some(content) = dom.attribute(id, "content") else { return };
     for key in ["property", "name", "http-equiv"] {
         for name in dom.attribute(id, key).unwrap_or_default().split_ascii_whitespace().take(4) {
@@ -94,7 +94,7 @@ fn meta<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
     }
 }
 
-fn link<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
+fn collect_link<'a>(dom: &'a Dom, id: Id, seen: &mut MetadataSources<'a>) {
     let (rel, href) =
         (dom.attribute(id, "rel"), dom.attribute(id, "href").filter(|href| !href.trim().is_empty()));
     if seen.canonical.is_none() && has_token(rel, "canonical") {
@@ -110,13 +110,13 @@ fn link<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
     }
 }
 
-fn script<'a>(dom: &'a Dom, id: Id, seen: &mut Sightings<'a>) {
+fn collect_script<'a>(dom: &'a Dom, id: Id, seen: &mut MetadataSources<'a>) {
     let kind = dom.attribute(id, "type").unwrap_or_default().split(';').next().unwrap_or_default().trim();
     if seen.json_ld.len() >= limits::JSON_LD_SCRIPTS || !kind.eq_ignore_ascii_case("application/ld+json") {
         return;
     }
     let room = limits::JSON_LD_BYTES.saturating_sub(seen.json_ld.iter().map(|text| text.len()).sum());
-    // Half of a JSON text is none.
+    // Half of a JSON text is not JSON.
     let text = dom.first_child(id).map(|child| dom.text(child)).unwrap_or_default();
     if !text.trim().is_empty() && text.len() <= room {
         seen.json_ld.push(text);
@@ -131,7 +131,7 @@ pub(super) fn has_token(list: Option<&str>, token: &str) -> bool {
 /// Returns the text below an element.
 ///
 /// No more of it is examined than `limit` characters and their blanks may need.
-pub(super) fn text(dom: &Dom, root: Id, limit: usize) -> String {
+pub(super) fn bounded_text(dom: &Dom, root: Id, limit: usize) -> String {
     let mut text = String::new();
     let mut at = Some(root);
     for _ in 0..limits::ITEM_NODES {
