@@ -239,14 +239,14 @@ function fieldsAround(element, box) {
   return all.filter((node) => !form || node.form === form).slice(0, BOUND);
 }
 
-const isInput = (node, types) => dom.tag(node) === 'input' && types.test(node.type);
+const isInputOfType = (node, types) => dom.tag(node) === 'input' && types.test(node.type);
 
 /** The value of a field, to which an answer is bound. */
 function boundValue(node) {
   const text =
     dom.tag(node) === 'select'
       ? [...node.selectedOptions].map((option) => option.value).join('\n')
-      : isInput(node, /^(checkbox|radio)$/)
+      : isInputOfType(node, /^(checkbox|radio)$/)
         ? String(node.checked)
         : node.value;
   return `${text.length} ${text.slice(0, BOUND_TEXT)}`;
@@ -254,14 +254,14 @@ function boundValue(node) {
 
 /** A field with its value for a question; an empty text for one that has no value. A password is not shown. */
 function askedValue(node, names) {
-  if (isInput(node, /^(submit|button|reset|image)$/)) return '';
-  const isChoice = isInput(node, /^(checkbox|radio)$/);
+  if (isInputOfType(node, /^(submit|button|reset|image)$/)) return '';
+  const isChoice = isInputOfType(node, /^(checkbox|radio)$/);
   const options = dom.tag(node) === 'select' ? [...node.selectedOptions] : [];
   const text = options.map((option) => lineOf(option.label)).join(', ') || node.value.slice(0, BOUND_TEXT);
   if (isChoice ? !node.checked : text === '') return '';
   const called = stringify(lineOf(calledOf(node, names)) || dom.attribute(node, 'name') || node.type);
   if (isChoice) return `${called} checked`;
-  return isInput(node, /^password$/) ? `${called} (a password)` : `${called} = ${stringify(text)}`;
+  return isInputOfType(node, /^password$/) ? `${called} (a password)` : `${called} = ${stringify(text)}`;
 }
 
 /**
