@@ -24,9 +24,8 @@ pub enum Realm {
     Isolated,
     /// The page's own realm, with its DOM and globals.
     ///
-    /// Code there can call the page's functions without `global`, which no guard prevents. So nothing runs where the
-    /// guards do not simply allow each tool
-    /// ([`Guards::check_page_code`](crate::Guards::check_page_code)).
+    /// Code there can call the page's functions without `global`, which no guard prevents. So nothing runs if the
+    /// guards do not simply allow each tool ([`Guards::check_page_code`](crate::Guards::check_page_code)).
     Page,
 }
 
@@ -82,7 +81,7 @@ pub enum PreflightMode {
     ///
     /// TypeScript's types are taken out.
     ///
-    /// Code that is longer or nests deeper than `webagents_script::limits` say runs as it is, and the engine judges it.
+    /// Code beyond `webagents_script::limits` runs as it is, and the engine judges it.
     #[default]
     Check,
     /// The code runs unchecked and unchanged.

@@ -1,9 +1,9 @@
 //! The seam between the harness and a browser: the trait [`Page`] and its error.
 //!
 //! The decision: the harness needs five verbs of a page and nothing of the transport, so that WebDriver, a browser's
-//! debugging protocol or a recorded page can use the same code. Three more have an answer for transports that cannot do
-//! them: scripts before the page's own, a channel that outlives a document, and what was heard meanwhile. It is no
-//! interface for browser automation: there is no click here.
+//! debugging protocol or a recorded page can use the same code. Three more have an answer for transports that cannot
+//! do them: scripts before the page's own, a channel that outlives a document, and the events since the last call. It
+//! is not an interface for browser automation, and has no click.
 
 use std::error::Error;
 use std::future::Future;
@@ -36,8 +36,8 @@ pub trait Page: Send {
     ///
     /// The answer is the value that it returns, awaited.
     ///
-    /// A script that is not done a grace period after `deadline` is an error: [`PageErrorKind::Timeout`] when
-    /// the page still answers, [`PageErrorKind::Hung`] when it does not; then the caller asks for
+    /// A script that is not done a grace period after `deadline` is an error: [`PageErrorKind::Timeout`] when the
+    /// page still answers, [`PageErrorKind::Hung`] when it does not; then the caller calls
     /// [`recover`](Page::recover).
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
 
@@ -167,7 +167,7 @@ pub enum DialogKind {
     Confirm,
     /// `prompt`.
     Prompt,
-    /// A page that asks whether it may be left (`beforeunload`).
+    /// A page's question whether to leave it (`beforeunload`).
     BeforeUnload,
     /// Something else, such as a form that cannot be sent.
     Other,

@@ -1,8 +1,8 @@
 //! Code is looked at before it goes to the page, over `webagents_script`.
 //!
-//! The decision: what is reported is certain, because a report costs a model a turn. The message is for the model that
-//! wrote the code: every error with its line, the tool's signature, near matches. What the preflight cannot analyse runs
-//! as it was. What runs although it may be wrong is a warning of the outcome.
+//! The decision: only certain errors are reported, because a report costs a model a turn. The message is for the
+//! model that wrote the code: every error with its line, the tool's signature, near matches. Code that the preflight
+//! cannot analyse runs unchanged. A possible error in code that runs is a warning of the outcome.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -256,5 +256,5 @@ fn tools_that_have_changed_are_refused() {
     run(["lock", &url, "--lock", &lock]).expect(0).says(&["found version 1", "It is written anew"]);
     assert!(std::fs::read_to_string(&lock).expect("the lock").contains("\"version\": 2"));
     std::fs::write(&lock, "{").expect("written");
-    run(exec).expect(2).says(&["this is no webagents.lock"]);
+    run(exec).expect(2).says(&["is not a webagents.lock"]);
 }

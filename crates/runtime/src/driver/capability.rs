@@ -6,7 +6,7 @@
 pub enum Capability {
     /// Running scripts in a realm whose globals the page cannot see.
     IsolatedWorld,
-    /// Running scripts in frames, also in those of other origins.
+    /// Running scripts in frames, including frames of other origins.
     Frames,
     /// Access to closed shadow roots.
     ClosedRoots,

@@ -17,8 +17,8 @@ pub enum Button {
 
 /// Key of a keyboard with the US layout, named by its `KeyboardEvent.key` value.
 ///
-/// The values are those of `KeyboardEvent.key` (UI Events, Named Key Attribute Values), such as `Enter`, `ArrowDown`,
-/// `a` and `A`.
+/// The values are the values of `KeyboardEvent.key` (UI Events, Named Key Attribute Values), such as `Enter`,
+/// `ArrowDown`, `a` and `A`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key(String);
 

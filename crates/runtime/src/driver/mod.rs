@@ -2,9 +2,9 @@
 //!
 //! The decision: [`Page`] is the least that the harness needs, and [`Driver`] the least that a tool needs that drives
 //! pages: frames, scripts in a world of their own, raw input, files, dialogs, pictures, tabs, downloads, requests and
-//! cookies. An element is named by a script that returns it, so that no handle outlives its document and a page sees
-//! nothing of it. Each group of methods has a [`Capability`]: a caller asks [`supports`](Driver::supports) before, or
-//! handles [`Unsupported`] after. Waits, retries, checks and reports are the caller's.
+//! cookies. An element is named by a script that returns it, so that no handle outlives its document and a page
+//! cannot detect it. Each group of methods has a [`Capability`]: a caller calls [`supports`](Driver::supports)
+//! before, or handles [`Unsupported`] after. Waits, retries, checks and reports are the caller's.
 
 mod capability;
 mod error;
@@ -68,8 +68,9 @@ pub trait Driver: Page {
 
     /// Passes the shadow roots of elements, also closed ones, to a function, and returns their number.
     ///
-    /// `elements` is the body of a function that returns a list of elements, and `take` that of a function of one shadow
-    /// root, `root`. Both run in [`World::Isolated`] of `frame`. Capability: [`ClosedRoots`](Capability::ClosedRoots).
+    /// `elements` is the body of a function that returns a list of elements, and `take` the body of a function of one
+    /// shadow root, `root`. Both run in [`World::Isolated`] of `frame`. Capability:
+    /// [`ClosedRoots`](Capability::ClosedRoots).
     fn shadow_roots<'a>(
         &'a mut self,
         frame: &'a FrameId,
@@ -131,13 +132,14 @@ pub trait Driver: Page {
 
     /// Goes back, goes forward or reloads, and waits for the load event, for at most `deadline`.
     ///
-    /// Returns `false` where there is no entry to go to. What was shown before may be loaded again. A dialog that is open
-    /// is dismissed.
+    /// Returns `false` without an entry to go to. The page of the entry may be loaded again. A dialog that is open is
+    /// dismissed.
     fn travel(&mut self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
 
     /// Returns the session's refusal to show the page to which the last navigation led, if it refused.
     ///
-    /// The navigation was to `url`. `None` where no guard of the session refused the page. `has_arrived` is `true` if the navigation ended without an error: the page may be the guard's own answer then.
+    /// The navigation was to `url`. `None` if no guard of the session refused the page. `has_arrived` is `true` if
+    /// the navigation ended without an error: the page may be the guard's own answer then.
     fn refused_page<'a>(
         &'a mut self,
         url: &'a str,
@@ -158,7 +160,7 @@ pub trait Driver: Page {
 
     /// Returns whether the top-level frame is on its way to another document.
     ///
-    /// `None` where the engine does not report that. A way that ends without one, as with an answer 204, is over as soon
+    /// `None` if the engine does not report it. A way that ends without one, as with an answer 204, is over as soon
     /// as the engine knows.
     fn is_loading(&mut self) -> DriverFuture<'_, Option<bool>>;
 
@@ -184,10 +186,10 @@ pub trait Driver: Page {
 
     /// Returns the tab that the session shows, as the browser knows it: its page may be busy.
     ///
-    /// `None` where only the page itself can be asked.
+    /// `None` if only the page itself has this information.
     fn shown_tab(&mut self) -> DriverFuture<'_, Option<Tab>>;
 
-    /// Returns the session's tabs, also those that pages opened.
+    /// Returns the session's tabs, including tabs that pages opened.
     ///
     /// Capability: [`Tabs`](Capability::Tabs).
     fn tabs(&mut self) -> DriverFuture<'_, Vec<Tab>>;

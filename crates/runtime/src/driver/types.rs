@@ -220,7 +220,7 @@ pub struct RequestEntry {
 pub struct ConsoleEntry {
     /// Console level of the entry, such as `error`, or `exception` for an uncaught error.
     pub level: String,
-    /// Text that the page wrote to the console, or that of the error, cut at 10,000 characters.
+    /// Text that the page wrote to the console, or text of the error, cut at 10,000 characters.
     pub text: String,
     /// URL and line of the script that wrote the entry, as `url:line`; `None` if not known.
     pub source: Option<String>,

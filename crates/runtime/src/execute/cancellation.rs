@@ -1,4 +1,4 @@
-//! The end of a run that its caller asks for.
+//! Cancellation of a run by its caller.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -33,8 +33,8 @@ impl<'a> Cancellation<'a> {
 
     /// Waits for `step` of the run, or gives it up when the caller cancels the run.
     ///
-    /// A run that was cancelled is taken up in the page as one whose deadline passed is, and so the error is that of a
-    /// timeout. The steps after it are those that take it up, and are waited for.
+    /// A cancelled run is collected from the page like a run whose deadline passed, and so the error is a timeout.
+    /// The later steps collect it, and are waited for.
     pub(crate) async fn or<T>(&mut self, step: impl Future<Output = T>) -> Result<T, PageError> {
         let mut step = pin!(step);
         poll_fn(|context| {

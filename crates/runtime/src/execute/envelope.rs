@@ -1,7 +1,7 @@
 //! Reads the envelope: the JSON text with which the page's half of the harness answers.
 //!
-//! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one
-//! itself. What does not have the form is [`ErrorKind::Tampered`].
+//! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one itself.
+//! Text in another form is [`ErrorKind::Tampered`].
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -120,7 +120,7 @@ enum RunState {
     Timeout,
     /// Its value is too long.
     Large,
-    /// It had not ended when it was asked.
+    /// It had not ended at the time of the command.
     Running,
     /// The code closes the function around it.
     Closed,
@@ -277,7 +277,7 @@ pub(crate) fn other_origin(expected: &str, found: &str) -> ExecError {
     )
 }
 
-/// The error of a run on a page that has replaced what is named.
+/// The error of a run on a page that has replaced the named part.
 pub(crate) fn tampered(found: &str) -> ExecError {
     let named: String = found.chars().filter(|character| !character.is_control()).take(500).collect();
     ExecError::new(
@@ -425,7 +425,7 @@ const fn signature<'t>(_: &str, _: &'t Toolbox) -> Option<&'t str> {
     None
 }
 
-/// The name of `missing` that the engine's message says is not a function.
+/// The name of `missing` that is not a function by the engine's message.
 ///
 /// Engines write the callee in their own ways: `global.a-b`, `global["a-b"]`, `a`.
 fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a str> {

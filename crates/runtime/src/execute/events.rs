@@ -1,7 +1,7 @@
 //! Events of a run by the channel out of its document, and the dialogs meanwhile.
 //!
-//! The decision: the journal's home is the envelope; this is what is left of it when the document goes away before
-//! the envelope was written. A note without the harness's token is the page's own, and is not read.
+//! The decision: the journal's home is the envelope. These events replace it if the document goes away before the
+//! envelope is written. A note without the harness's token is the page's own, and is not read.
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -20,12 +20,12 @@ pub(crate) struct RunEvents {
 }
 
 impl RunEvents {
-    /// Adds the events of a page since the last call, except those of other runs than `run`.
+    /// Adds the events of a page since the last call, except events of other runs than `run`.
     pub(crate) fn add(&mut self, heard: Vec<PageEvent>, keys: &HarnessSecrets, run: &str) {
         for one in heard {
             match one {
                 PageEvent::Note(text) => {
-                    // What is not a note of the harness has nothing to say.
+                    // A text that is not a note of the harness is ignored.
                     let _ = keys.open(&text).and_then(|text| self.note(text, run));
                 }
                 PageEvent::Dialog(mut dialog) => {
@@ -72,7 +72,7 @@ impl RunEvents {
         Some(())
     }
 
-    /// Gives the outcome its dialogs, and, when it has no journal of its own, what is known of it.
+    /// Gives the outcome its dialogs, and the known part of the journal if it has none of its own.
     pub(crate) fn complete(self, outcome: &mut Outcome) {
         outcome.dialogs = self.dialogs;
         if outcome.calls.is_empty() && outcome.console.is_empty() {
@@ -114,7 +114,7 @@ mod tests {
             ours(end),
             dialog(),
             ours(&call(1, "buy")),
-            // Neither out of its turn, nor another run's, nor what has not the form.
+            // These are ignored: a note out of turn, a note of another run, and a text of another form.
             ours(&call(7, "x")),
             ours("[\"line\",\"another\",{\"level\":\"log\",\"at\":0.5,\"args\":[\"a\"]}]"),
             ours("[\"end\",\"r\",9,2.5,{\"state\":\"returned\"}]"),

@@ -1,9 +1,9 @@
-//! Runs code on a page: the one place where the harness, the transport and the outcome meet.
+//! Runs code on a page: this module connects the harness, the transport and the outcome.
 //!
-//! The decision: on the way that all goes well, a run is **one** command to the page. The first in a document brings the
-//! tools' contracts along where it is known to be the first; a second command brings what was missing all the same: the
-//! contracts, or the harness as well. Deadlines, console and journal come with its answer; only when the
-//! answer is lost, a second script takes up what the first left.
+//! The decision: a run without problems is **one** command to the page. The first one in a document includes the
+//! tools' contracts if it is known to be the first. If something was missing all the same, a second command supplies
+//! it: the contracts, or the harness as well. Deadlines, console and journal come with the answer; only if the answer
+//! is lost, a second script collects the state that the first left.
 
 mod cancellation;
 pub(crate) mod envelope;
@@ -35,7 +35,7 @@ use crate::outcome::{Call, ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
-/// Runs JavaScript in `page`, where the object `global` has the tools of `toolbox` as its methods.
+/// Runs JavaScript in `page`; its object `global` has the tools of `toolbox` as methods.
 ///
 /// `code` is the body of an async function. It runs in the page's own realm, whatever [`ExecuteOptions::realm`] is:
 /// [`execute_isolated`](crate::isolated::execute_isolated) runs code in a process of its own.
@@ -44,13 +44,13 @@ use crate::tools::toolbox::Toolbox;
 /// can be taken away, and code that cannot work does not reach the page: [`ErrorKind::Syntax`] and
 /// [`ErrorKind::Tools`].
 ///
-/// It never fails: what goes wrong is in the outcome. It ends a few seconds after the deadline at the latest. On a page
-/// of another origin than the toolbox's, if it has one, nothing runs. When a run has ended, however it did, functions
+/// It never fails: errors are in the outcome. It ends a few seconds after the deadline at the latest. On a page of
+/// another origin than the toolbox's, if it has one, nothing runs. When a run has ended, however it did, functions
 /// that it left in the page can call no more tools.
 ///
-/// In the code, `global` holds the declared tools and nothing else, and cannot be changed; `globalThis` is the
-/// page's window. `console` is captured; what the site's own functions log is not. `alert`, `confirm` and
-/// `prompt` answer at once, as if dismissed, and leave a warning on the console.
+/// In the code, `global` holds the declared tools and nothing else, and cannot be changed; `globalThis` is the page's
+/// window. `console` is captured; output of the site's own functions is not. `alert`, `confirm` and `prompt` answer
+/// at once, as if dismissed, and leave a warning on the console.
 pub async fn execute(
     page: &mut dyn Page,
     toolbox: &Toolbox,
@@ -226,7 +226,7 @@ async fn run(
 
 /// Installs the runtime's script to run before the page's own in every document that `page` loads.
 ///
-/// Does nothing where the page cannot do that.
+/// Does nothing if the page cannot do it.
 ///
 /// Then a page cannot take part in the report of a run, whatever it does to the language. Elsewhere the harness is
 /// installed by the first run in a document.
@@ -236,7 +236,7 @@ pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
     debug!(?preload, "harness prepared");
     if preload == Preload::Installed {
         page.keys().keep();
-        // Before the page's scripts as well, where a channel can be handed over then.
+        // Before the page's scripts as well, if a channel can be handed over then.
         let take = page.keys().listener();
         page.listen(&take);
     }

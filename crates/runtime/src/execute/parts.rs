@@ -1,8 +1,8 @@
 //! Answers that are too long for one message.
 //!
-//! The decision: the harness hands a long answer over in parts of a mebibyte (`bootstrap.js`), each asked for by a command of
-//! its own. So the deadline is looked at between two parts, no transport reads or copies more than one at a time, and an
-//! answer that is given up leaves nothing on its way that the next command would wait for.
+//! The decision: the harness returns a long answer in parts of a mebibyte (`bootstrap.js`), one for each command. So
+//! the deadline is checked between two parts, no transport reads or copies more than one at a time, and an abandoned
+//! answer leaves nothing in transit that the next command would wait for.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const LAST_PARTS: Duration = Duration::from_secs(1);
 
 /// A part of an answer that is too long for one message.
 pub(crate) struct Part<'t> {
-    /// UTF-16 code units of the whole answer, and where the next part begins.
+    /// UTF-16 code units of the whole answer, and the beginning of the next part.
     length: usize,
     next: usize,
     text: &'t str,

@@ -19,7 +19,7 @@ use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck,
 use crate::tools::toolbox::Toolbox;
 use crate::webmcp::{WebMcpOptions, list_webmcp};
 
-/// Time for the scripts that take up what a failed run left.
+/// Time for the scripts that collect the state of a failed run.
 const TAKE_UP: Duration = Duration::from_secs(2);
 /// Number of dialogs in place of an answer after which a page counts as not answering.
 const DIALOGS: usize = 32;
@@ -107,7 +107,7 @@ impl Run<'_, '_> {
                 None => Ok(Answer::Text(opened.to_owned())),
             };
         }
-        // Our own script's word where there is no harness.
+        // Without a harness the answer is the marker of our own script.
         Ok(if text == ABSENT { answer } else { Answer::Other })
     }
 
@@ -121,7 +121,7 @@ impl Run<'_, '_> {
 
     pub(super) async fn failed(&mut self, error: PageError) -> Outcome {
         debug!(kind = ?error.kind(), "page error");
-        // What takes the page's place has not heard it.
+        // A page that takes its place has no events of this run.
         self.hear(&self.script.run);
         match error.kind() {
             PageErrorKind::Script => ended(self.refused(&error).await),
@@ -234,7 +234,7 @@ impl Run<'_, '_> {
         None
     }
 
-    /// Takes what the run left in the page when its answer did not come.
+    /// Collects the state of the run in the page after its answer did not come.
     async fn take_up(&mut self) -> Outcome {
         if let Some(length) = self.document.unfetched {
             return ended(unfetched(length, self.options));
@@ -311,7 +311,7 @@ impl Run<'_, '_> {
     fn is_sound(&self, checked: &Result<SyntaxCheck, PageError>) -> bool {
         match checked {
             Ok(SyntaxCheck::Valid) => true,
-            // Where the engine cannot be asked, our own parser knows.
+            // If the engine cannot check it, our own parser does.
             #[cfg(feature = "preflight")]
             Ok(SyntaxCheck::Unknown) => crate::preflight::is_sound(self.script.code()),
             _ => false,
@@ -343,7 +343,7 @@ impl Run<'_, '_> {
 
     /// Opens an envelope; one that was taken up comes after its age in milliseconds.
     ///
-    /// One that is older than our command is that of an earlier run of the same code; ours had not begun.
+    /// An envelope that is older than our command belongs to an earlier run of the same code; ours had not begun.
     fn open(&self, text: &str) -> Option<Outcome> {
         let (age, text) = envelope::split_age(text);
         if age > self.began.elapsed().as_secs_f64() * 1e3 {

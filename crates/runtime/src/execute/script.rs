@@ -1,11 +1,11 @@
 //! Turns a caller's code into the script that a page runs.
 //!
-//! The decision: the code is in the script's **text**, as the body of an async function, and nothing is ever evaluated
-//! from a string in the page. So it runs where a Content Security Policy forbids `eval`, and a WebDriver `execute/sync`
-//! is all that a browser must offer. The harness is no sandbox: the code has the power of the page.
+//! The decision: the code is in the script's **text**, as the body of an async function, and nothing is ever
+//! evaluated from a string in the page. So it runs under a Content Security Policy that forbids `eval`, and a browser
+//! only needs WebDriver's `execute/sync`. The harness is not a sandbox: the code has the power of the page.
 //!
 //! Code that closes the function around it (`}); alert(1); (async () => {`) is found without parsing it: the harness
-//! asks the engine for the text of the function it was given and compares its length. Such code is refused as
+//! gets the text of its function from the engine and compares its length. Such code is refused as
 //! [`ErrorKind::Syntax`](crate::ErrorKind::Syntax). Expressions that it has smuggled between two functions have been
 //! evaluated by then, outside the journal; code that wants to do harm needs no such trick, as it could speak to the
 //! page directly.
@@ -41,11 +41,10 @@ const MAKE: &str = "(()=>Error(),function(){return(";
 const MADE: &str = ")})}catch{return 0}";
 /// Object in place of a harness that a document does not have; its run answers `absent`.
 const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
-/// A script and what is needed to read its answer.
+/// A script with the data that reading its answer needs.
 ///
-/// Its text is the same for every run of the same code, because an engine compiles a text that it knows in no
-/// time: that saves a quarter of what a run costs. So the run's name says which code it runs, not which run of
-/// it.
+/// Its text is the same for every run of the same code, because an engine compiles a known text in no time: that
+/// saves a quarter of a run's cost. So the run's name identifies its code, not the run.
 pub(crate) struct Script {
     text: String,
     /// Hash of the code, its tools and its limits, by which its answer is recognized.
@@ -66,7 +65,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// Runs the code where the harness is installed; elsewhere it runs nothing and answers [`ABSENT`].
+    /// Runs the code if the harness is installed; else it runs nothing and answers [`ABSENT`].
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -164,7 +163,7 @@ fn destructured(before: &str) -> Vec<&str> {
 
 /// Wraps `code`, an async function's body, for a page with these tools.
 ///
-/// `guards` is what the guards say of the tools: members of the script's options, each after a comma.
+/// `guards` has the guards' decisions on the tools: members of the script's options, each after a comma.
 pub(crate) fn wrap(
     code: &str,
     toolbox: &Toolbox,
@@ -176,8 +175,8 @@ pub(crate) fn wrap(
     let (webmcp, version) = (toolbox.webmcp_json(), toolbox.webmcp().map(|webmcp| webmcp.version.as_str()));
     let run = format!("{:016x}", NAMES.hash_one((code, tools, webmcp, version, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
-    // Writing to a String cannot fail.
-    // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
+    // Writing to a String cannot fail. Another value in the harness's place must not cause an error of the engine,
+    // whose message would show the key.
     let _ = write!(text, "try{{return({}??{ABSENT_HARNESS}).begin(", keys.taken());
     let calls = names_tools(code);
     let start = text.len();
@@ -204,9 +203,9 @@ pub(crate) fn wrap(
         let _ = write!(text, ",follow:{}", Value::from(version));
     }
     if !webmcp.is_empty() {
-        // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
+        // Not less if the run has less: its deadline ends the call as well, and a timer of the page would race it.
         let within = options.tool_deadline.as_millis().min(i32::MAX as u128);
-        // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
+        // As text: an object of JavaScript has the page's prototype, and `__proto__` would not become a member.
         let _ = write!(text, ",toolDeadline:{within},webmcp:{}", Value::from(webmcp));
     }
     text.push('}');
@@ -239,7 +238,7 @@ pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
 
 /// Returns a script that waits for the answer of the run called `run`, whose first answer was another one.
 ///
-/// `version` is that of the registered tools that the guards have judged meanwhile.
+/// `version` is the version of the registered tools that the guards have judged meanwhile.
 pub(crate) fn wait_for(run: &str, version: Option<&str>, keys: &HarnessSecrets) -> String {
     let version = version.map_or_else(|| "undefined".to_owned(), |version| Value::from(version).to_string());
     format!("try{{return {}?.wait(\"{run}\",{version})}}catch{{return 0}}", keys.taken())

@@ -1,7 +1,7 @@
 //! The question to the user about a call, and the time for the answer.
 //!
-//! The decision: what is shown is what is called. The arguments are the host's copy, which neither code nor page can change
-//! after the question. What this module is not: a user interface; that is the caller's.
+//! The decision: the shown call is the call that is made. The arguments are the host's copy, which neither code nor
+//! page can change after the question. This module has no user interface, which is the caller's part.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Tool call that the user or the program is asked to allow or deny.
+/// Tool call that the user or the program may allow or deny.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Request {
@@ -22,7 +22,7 @@ pub struct Request {
     ///
     /// [`crate::outcome`] describes the conversion.
     ///
-    /// They are the page's text and the model's: escape them where they are shown.
+    /// They are text of the page and the model: escape them for the place that shows them.
     pub arguments: Value,
     /// Origin of the page that the tool call goes to, such as `https://shop.example`.
     ///
@@ -30,7 +30,7 @@ pub struct Request {
     pub origin: String,
     /// Name of the policy rule for which the user is asked, such as `destructive` or `tools cart.*`.
     ///
-    /// It is that of [`Evaluation`](crate::guard::Evaluation).
+    /// It is the rule of [`Evaluation`](crate::guard::Evaluation).
     pub rule: String,
     /// Reason why the tool call needs the user's permission, as text for people.
     pub reason: String,
@@ -65,7 +65,7 @@ pub trait Confirm: Send + Sync {
     /// The future is dropped when the time for the answer is over.
     fn confirm(&self, request: Request) -> Replying<'_>;
 
-    /// Returns whether someone can be asked now.
+    /// Returns whether a user can answer now.
     ///
     /// Otherwise calls that need an answer are denied.
     fn can_ask(&self) -> bool {
@@ -101,7 +101,7 @@ pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>) 
             Some(alarm) => alarm.wake(context.waker()),
             None => match Alarm::set(until, context.waker()) {
                 Some(set) => alarm = Some(set),
-                // Without a clock there is no wait: the result is that no answer came.
+                // Without a clock the function does not wait: the result is a missing answer.
                 None => return Poll::Ready(None),
             },
         }

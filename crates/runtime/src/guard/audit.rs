@@ -1,8 +1,8 @@
 //! One line of JSON for each run, to be kept.
 //!
-//! The decision: a record says what was done and who decided it, and holds no text that could carry a secret out of
-//! the run: the code and the manifest stand in it as hashes, the result as its length, an error as its kind and class.
-//! Writing it anywhere is the caller's, and so is the time.
+//! The decision: a record has each action and who decided on it, but no text that could carry a secret out of the
+//! run: the code and the manifest are hashes, the result is its length, an error its kind and class. The caller
+//! writes the record and supplies the time.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub struct AuditContext<'a> {
     pub unix_ms: u64,
     /// Origin of the page on which the code was run, such as `https://shop.example`.
     pub origin: &'a str,
-    /// SHA-256 of the site's manifest, in hexadecimal digits; `None` if there is no manifest.
+    /// SHA-256 of the site's manifest, in hexadecimal digits; `None` without a manifest.
     pub manifest_sha256: Option<&'a str>,
     /// Code that was run, as the caller gave it; the audit record holds only its SHA-256.
     pub code: &'a str,
@@ -38,8 +38,8 @@ impl<'a> AuditContext<'a> {
 
 /// Formats a run of code as an audit record: its tool calls and who allowed them, as a line of JSON.
 ///
-/// The members are `time`, `origin`, `manifest`, `code`, `ok`, `error` (`kind` and `name`, or null), `calls` (as in the
-/// journal, redacted as the run's guards say), `calls_dropped`, `result_bytes` (null without a result) and
+/// The members are `time`, `origin`, `manifest`, `code`, `ok`, `error` (`kind` and `name`, or null), `calls` (as in
+/// the journal, redacted by the run's guards), `calls_dropped`, `result_bytes` (null without a result) and
 /// `duration_ms`.
 pub fn audit(occasion: &AuditContext<'_>, outcome: &Outcome) -> String {
     let calls: Vec<Value> = outcome

@@ -54,7 +54,7 @@ impl Budget {
     }
 }
 
-/// The calls of rated tools in the last minute, and those that wait for the user's answer.
+/// The calls of rated tools in the last minute, and the calls that wait for the user's answer.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger(BTreeMap<String, Calls>);
 

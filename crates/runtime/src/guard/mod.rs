@@ -1,7 +1,7 @@
 //! The guards between a call in code and the page, as one value.
 //!
-//! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
-//! Each call of isolated code comes to the guards before a page gets it. Guards limit what an obedient model can be made
+//! The decision: a guard is deterministic, and its verdict does not depend on a site's instructions to a model. Each
+//! call of isolated code comes to the guards before a page gets it. Guards limit what an obedient model can be made
 //! to do; they do not make it disobedient.
 //!
 //! Code in a page can call the page's functions itself. So no code runs there if these guards do not simply allow each
@@ -101,7 +101,7 @@ impl<T: Into<GuardOptions>> From<T> for Guards {
 
 /// Reservation of one call within a rate, while the guards decide on the call.
 ///
-/// Dropped without [`keep`](Self::keep), as after a refusal or where the run is cut off, it is free again.
+/// Dropped without [`keep`](Self::keep), as after a refusal or the interruption of the run, it is free again.
 struct RateSlot<'a> {
     guards: &'a Guards,
     tool: &'a str,
@@ -167,8 +167,9 @@ impl Guards {
 
     /// Sets the expected hashes of tools that pages of `origin` register; others count as redefined.
     ///
-    /// A tool without a pin, or with another definition, is treated as [`Policy::redefined`](crate::Policy::redefined)
-    /// says. Without pins the first definition of each tool that is seen counts.
+    /// A tool without a pin, or with another definition, is treated according to
+    /// [`Policy::redefined`](crate::Policy::redefined). Without pins the first definition of each tool that is seen
+    /// counts.
     pub fn pin(&self, origin: &str, tools: BTreeMap<String, ToolPin>) {
         self.definitions().pin(origin, tools);
     }
@@ -238,12 +239,12 @@ impl Guards {
 
     /// Asks the user to accept tools of `origin` that differ from those in `webagents.lock`.
     ///
-    /// The pins are those of [`Lock`](lock::Lock). The request's tool is `*`, its rule `lock`, and its reason lists the
+    /// The pins come from [`Lock`](lock::Lock). The request's tool is `*`, its rule `lock`, and its reason lists the
     /// changes.
     ///
     /// # Errors
     ///
-    /// If the user says no, or no one can be asked: what changed, and what to do.
+    /// If the user denies them, or no user can answer: the changes and the remedy.
     pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), ChangesRefused> {
         if changes.is_empty() {
             return Ok(());
@@ -273,13 +274,14 @@ impl Guards {
 
     /// Checks that code may run in a page: no rule of these guards is one that cannot hold there.
     ///
-    /// Code in a page can call each function of the page, and change what the page does. So it may not run where a tool
-    /// is asked about, denied, rated or pinned: a tool of `toolbox`, one of the session's other pages, or one that a rule
-    /// names. `browse eval`, `wait --function` and runs in [`Realm::Page`](crate::Realm::Page) are checked by this.
+    /// Code in a page can call each function of the page, and change what the page does. So it may not run if a tool
+    /// needs consent or is denied, rated or pinned: a tool of `toolbox`, one of the session's other pages, or one
+    /// that a rule names. `browse eval`, `wait --function` and runs in [`Realm::Page`](crate::Realm::Page) are
+    /// checked by this.
     ///
     /// # Errors
     ///
-    /// A message that names the rule and what the operator and the code's author can do.
+    /// A message with the rule and the remedies of the operator and the code's author.
     pub fn check_page_code(&self, toolbox: &Toolbox) -> Result<(), String> {
         let refused = |what: &str, rule: &str, remedy: &str| {
             Err(format!(
@@ -375,7 +377,7 @@ impl Guards {
         Ok(decision)
     }
 
-    /// Returns the decision of the policy, or of the user whom it asks, on a call that is otherwise valid.
+    /// Returns the decision on a valid call, by the policy or by the user if the policy requires it.
     async fn permit(
         &self,
         toolbox: &Toolbox,
@@ -414,7 +416,7 @@ impl Guards {
             Verdict::Deny => return Err(denied(&ask.tool, &judged, DecisionSource::Policy, "")),
             Verdict::Confirm => {}
         }
-        // What was allowed was the tool as it was.
+        // The user allowed the tool with its former definition.
         if !ask.replaced && !redefined && self.is_allowed(toolbox, origin, &ask.tool) {
             return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
         }
@@ -448,7 +450,7 @@ impl Guards {
             Some(reply) => {
                 if reply == Reply::AllowForSession {
                     self.memory().allowed.insert(allowed(toolbox, origin, &ask.tool));
-                    // What the page registered since is not what the user read of; that is listed first.
+                    // The user did not see a definition that the page has registered since; changes are listed first.
                     if difference.is_some() && !ask.redefined {
                         self.definitions().accept(toolbox, &ask.tool);
                     }

@@ -15,7 +15,7 @@ use super::redact::Redaction;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct GuardOptions {
-    /// Rules that decide which tool calls are allowed or denied, and about which the user is asked.
+    /// Rules that decide which tool calls are allowed, denied or need the user's consent.
     pub policy: Policy,
     /// Handler that asks the user to allow tool calls. Default: none, so that such calls are denied.
     pub confirm: Option<Arc<dyn Confirm>>,

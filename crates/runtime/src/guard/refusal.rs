@@ -69,7 +69,7 @@ pub(crate) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
     Refusal { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
 }
 
-/// Arguments that do not fit what the tool declares.
+/// Arguments that do not fit the tool's declaration.
 #[cfg(feature = "validate")]
 pub(crate) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
     let mut message =

@@ -27,7 +27,7 @@ fn code(answer: Poll<Result<Decision, Refusal>>) -> Option<ErrorCode> {
     }
 }
 
-/// A user who answers when `word` says so: 1 is yes, 2 is no.
+/// A user who answers by the value of `word`: 1 means yes, 2 means no.
 fn guards(word: &Arc<AtomicU32>) -> Guards {
     let word = Arc::clone(word);
     let policy = Policy::default().with_rule("buy", Verdict::Confirm);
@@ -55,7 +55,7 @@ fn calls_that_come_while_the_owner_is_asked_are_within_the_rate() {
         assert!(poll(asked.as_mut()).is_pending());
         let refused = poll(pin!(other.decide_call(&toolbox, &more, ORIGIN)));
         assert_eq!(code(refused), Some(ErrorCode::ToolBudget));
-        // The user says no, so the permit is free.
+        // The user denies the call, so the permit is free.
         word.store(2, Ordering::SeqCst);
         assert_eq!(code(poll(asked.as_mut())), Some(ErrorCode::ToolDenied));
     }

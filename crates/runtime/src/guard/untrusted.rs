@@ -1,9 +1,9 @@
 //! Text of a site on its way into a model's context.
 //!
-//! The decision: whatever a page returned is quoted, and everything in it can be seen. It is between lines that carry a
-//! boundary which the page cannot know, escape sequences of terminals are taken out, and characters that are invisible
-//! are written as what they are. Boundaries are no cure for prompt injection. They show a model where the site's words
-//! begin and end, and a person what they are.
+//! The decision: whatever a page returned is quoted, and everything in it can be seen. It is between lines that carry
+//! a boundary which the page cannot know, escape sequences of terminals are taken out, and invisible characters are
+//! written as their codes. Boundaries do not cure prompt injection. They show a model the beginning and end of the
+//! site's words, and show a person their origin.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use webagents_schema::escape;
 
 use crate::harness::random;
 
-/// Delimiter that marks where a site's text begins and ends in a language model's context.
+/// Delimiter that marks the beginning and end of a site's text in a language model's context.
 ///
 /// ```
 /// use webagents_runtime::guard::Boundary;
@@ -47,7 +47,7 @@ impl Boundary {
 
     /// Puts `text` between two delimiter lines labelled `kind`, with its invisible characters escaped.
     ///
-    /// `kind` says what it is, such as `result`; of it letters, digits and `-` are taken.
+    /// `kind` names the kind of text, such as `result`; only its letters, digits and `-` are used.
     pub fn fence(&self, kind: &str, text: &str) -> String {
         let kind: String = kind.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(64).collect();
         let mut shown = visible(text).into_owned();
@@ -130,7 +130,7 @@ fn sequence(begin: char, chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     }
 }
 
-/// Returns whether the declarations escape the character, except for those that end lines.
+/// Returns whether the declarations escape the character; line ends are excepted.
 fn is_hidden(c: char) -> bool {
     !matches!(c, '\n' | '\t') && escape::is_hidden(c)
 }
@@ -142,7 +142,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, want: &str) {
         assert_eq!(visible(text), want);
-        assert_eq!(visible(want), want, "what is visible stays as it is");
+        assert_eq!(visible(want), want, "visible characters stay as they are");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 // The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs`
 // holds.
 //
-//   window[PROPERTY](KEY)                    gives the harness, where it has been built
-//   window[PROPERTY](KEY, undefined, build)  builds it where it has not been, and gives it
+//   window[PROPERTY](KEY)                    returns the harness, if it has been built
+//   window[PROPERTY](KEY, undefined, build)  builds it if needed, and returns it
 //   window[PROPERTY](KEY, send)              hands it the channel out of the page, once
 //
 // Only this comes before the page's scripts. The harness itself is much longer, and a document in which nothing runs
@@ -13,13 +13,13 @@
 // Should it put something of its own there in its next document, its answers lack the token, which it never saw: the
 // answers go to the protocol, not through the page.
 //
-// `NEEDED` names each part of the language and of the browser that the harness uses. Each is read once, here.
-// Where the harness is installed after the page's scripts (`late`), the page may have replaced any of them, and pages
-// do that for reasons of their own. Then all parts are taken from a fresh frame of the same origin, except the
-// constructors whose instances code gets (`OURS`), as long as they are the engine's. Where no frame can be had and a
-// part is replaced, runs are refused, and the answer names what was replaced.
+// `NEEDED` names each part of the language and of the browser that the harness uses. Each is read once, here. If the
+// harness is installed after the page's scripts (`late`), the page may have replaced any of them, and pages do that
+// for reasons of their own. Then all parts are taken from a fresh frame of the same origin, except the constructors
+// whose instances code gets (`OURS`), as long as they are the engine's. If no frame can be created and a part is
+// replaced, runs are refused, and the answer names the replaced part.
 //
-// `secrets` are those of `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is
+// `secrets` come from `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is
 // the realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
 (secrets, property, key, token, late, here) => {
   'use strict';
@@ -194,8 +194,8 @@
       return undefined;
     }
   };
-  // Of a function, without any other part of the language: whether its own text, by a `toString` that may be the
-  // page's, is that of the engine's function of this name.
+  // Returns whether a function's own text, by a `toString` that may be the page's, is the text of the engine's
+  // function of this name. It uses no other part of the language.
   const looksNative = (one, name, apply, toString) => {
     const text = apply(toString, one, []),
       begins = 'function ' + name + '() {',
@@ -252,7 +252,7 @@
   // puts them together.
   const PART = 1048576;
   let whole = '';
-  // `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.
+  // `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and the beginning of the next one.
   const partOf = (from) => {
     let next = whole.length;
     if (next - from > PART) {
@@ -295,13 +295,13 @@
   parts.window = window;
   parts.performance = performance;
   parts.crypto = crypto;
-  // The end of the chain of the page's own objects, where that is another realm's.
+  // The end of the chain of the page's own objects, if it belongs to another realm.
   let top = document;
   for (let i = 0, next = top; i < 100 && next !== null; i += 1, next = parts['Reflect.getPrototypeOf'](top)) top = next;
   parts['page Object.prototype'] = top;
   freeze(parts);
-  // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not
-  // every protocol waits for what only behaves like one.
+  // An answer that the engine can wait for without the page's definition of a promise. It is a promise, because not
+  // every protocol waits for objects that only behave like one.
   const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
   const sealed = (promise) =>
     defineProperty(promise, 'then', { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });

@@ -37,7 +37,7 @@
     return text !== first.text || apply(includes, text, ['[native code]']);
   };
 
-  // The registered tools of the run before, as text and as what it says.
+  // The registered tools of the previous run, as text and parsed.
   let listedText, listed;
   const registeredTools = (text) => {
     if (text === undefined) return undefined;
@@ -94,7 +94,7 @@
         });
       if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, isWebMcp: true };
       const found = findFunction(name);
-      // The window has functions of its own, such as `find` and `open`, that are no tools.
+      // The window has functions of its own, such as `find` and `open`, that are not tools.
       return call && (found === undefined || isBuiltIn(found.tool))
         ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true }
         : found;
@@ -143,7 +143,7 @@
       const its = find(name);
       if (its && !isLate(name, its)) remember(name, its.tool);
     }
-    // Calls a tool. `note` gets `isWebMcp`, and `unsure` if the answer may be that of another tool. A change that was
+    // Calls a tool. `note` gets `isWebMcp`, and `unsure` if the answer may come from another tool. A change that was
     // permitted, which is "replaced" or "redefined", no longer counts as one.
     const perform = async (name, args, isLive, permitted, note) => {
       let its = find(name);
@@ -164,7 +164,7 @@
         marks[name].unsure = false;
         note.unsure = true;
       }
-      // In a box, because a promise asks an object whether it is one.
+      // In a box, because a promise tests whether an object is a promise.
       return { __proto__: null, value: result };
     };
     const abort = () => {

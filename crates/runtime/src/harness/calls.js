@@ -1,6 +1,6 @@
 // @ts-check
-// Calls of an isolated run, which has its code elsewhere: a command starts calls and answers with those that have
-// settled. The other side is `isolated/page.rs`. `harness.js` takes it in. The rule of `harness/mod.rs` holds.
+// Calls of an isolated run, which has its code elsewhere: a command starts calls and answers with the
+// settled ones. The other side is `isolated/page.rs`. `harness.js` takes it in. The rule of `harness/mod.rs` holds.
 //
 //   calls(RUN, OPTIONS, CALLS, GOT, WAIT)   CALLS is JSON: [[ID, TOOL, ARGUMENTS, PERMITTED],…]
 //

@@ -69,8 +69,8 @@
       return false;
     }
   };
-  // A promise of the harness's that `then` can be called on without a look at the page's idea of promises, and what can
-  // be awaited in its place.
+  // A promise of the harness whose `then` can be called without the page's definition of promises. It can be awaited
+  // in place of the given promise.
   const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
   const sure = (promise) => ({
     __proto__: null,
@@ -90,7 +90,7 @@
       /* It is frozen. */
     }
   };
-  // An array that no setter of an index hears of.
+  // An array that triggers no setter of an index.
   const alone = (array) => {
     setPrototypeOf(array, null);
     return array;
@@ -169,8 +169,8 @@
     if (hasInstance(value, copy)) throw new TypeError('an instance of a class is no data');
     return copy;
   };
-  // The arguments of a call: a copy of each that is data, each other one as it is. `live` has the indices of those, and
-  // `why` what the first of them is refused for.
+  // The arguments of a call: a copy of each that is data, each other one as it is. `live` has the indices of the
+  // others, and `why` the reason for the refusal of the first of them.
   const copyOf = (args) => {
     const out = list(),
       live = list();
@@ -178,7 +178,7 @@
     try {
       return { __proto__: null, args: alone(copied(args)), live, why };
     } catch {
-      /* Some of them are no data. */
+      /* Some of them are not data. */
     }
     for (let i = 0; i < args.length; i += 1) {
       try {
@@ -192,7 +192,7 @@
     return { __proto__: null, args: out, live, why };
   };
   const unwrap = { __proto__: null, Number: numberOf, String: stringOf, Boolean: booleanOf, BigInt: bigintOf };
-  // Data as `JSON.stringify` would write it, without prototypes, so that nobody else has a say in how it is written.
+  // Data as `JSON.stringify` would write it, without prototypes, so that no page code can affect the text.
   const jsonOf = (value, depth) => {
     if (typeof value === 'function' || typeof value === 'symbol') return undefined;
     if (typeof value !== 'object' || value === null) return value;
@@ -208,13 +208,13 @@
         const time = apply(getTime, value, []);
         return time === time ? apply(toISOString, value, []) : null;
       } catch {
-        /* It is no date. */
+        /* It is not a date. */
       }
       if (unwrap[kind] !== undefined)
         try {
           return apply(unwrap[kind], value, []);
         } catch {
-          /* It only says so. */
+          /* It only claims to be one. */
         }
     }
     const out = create(null),

@@ -49,8 +49,8 @@
     return view;
   };
   return (root) => {
-    // The objects that are being made, the outermost first: a cycle says how many of them lie between it and its
-    // object.
+    // The objects that are being made, the outermost first: a cycle has the number of objects between it and its
+    // target.
     const open = list();
     let depth = 0;
     const within = (object, fill) => {

@@ -1,10 +1,10 @@
 // @ts-check
 // The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
 //
-// The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
-// may do as they like, and the value that they throw is encoded in their place. What the harness has cloned (`isCopy`)
-// has no getters, and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness/mod.rs`
-// holds. What this is not: the definition of the representation, which `value.rs` documents.
+// The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and
+// proxies may do as they like, and the value that they throw is encoded in their place. A clone made by the harness
+// (`isCopy`) has no getters, and its prototypes are not used, so its text has exactly its contents. The rule of
+// `harness/mod.rs` holds. `value.rs` documents the representation.
 (kit) => {
   'use strict';
   const { parts, apply, cut, tagOf, read, isError, member, list: newList, large: LARGE, describe } = kit;
@@ -55,7 +55,8 @@
     }
     return text;
   };
-  // The ends of the chains of objects: of those that are made here, and of the page's own, where it is another realm's.
+  // The ends of the chains of objects: of the objects that are made here, and of the page's own if it belongs to
+  // another realm.
   const everything = { __proto__: null, own: parts['Object.prototype'], page: parts['page Object.prototype'] };
   // Value inside an object that wraps a value of this kind.
   const unwrapped = {
@@ -83,8 +84,7 @@
       return false;
     }
   };
-  // Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of
-  // ours.
+  // Only a promise accepts a reaction; one more does not affect anybody, and its rejection is not handled here.
   const isPromise = (value) => {
     return brand(function () {
       apply(then, this, [undefined, () => {}]);
@@ -130,8 +130,8 @@
   const isLimit = kit.isLimit ?? (() => false);
 
   // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and
-  // when `where.late`, if it is given, says that the time is over: no timer runs while this does. `promises` collects
-  // the promises met whose value is not in `states`, with their paths.
+  // when `where.late`, if it is given, returns that the time is over: no timer runs while this does. `promises`
+  // collects the promises met whose value is not in `states`, with their paths.
   return (value, limit, where, promises, states, isCopy) => {
     if (
       value === null ||
@@ -139,7 +139,7 @@
       (typeof value === 'number' && value - value === 0 && (value !== 0 || 1 / value > 0))
     ) {
       const text = '' + value;
-      // The rest is for what has parts, or does not fit.
+      // The rest is for values that have parts, or do not fit.
       if (text.length <= limit) return text;
     }
     let used = 0,
@@ -314,7 +314,7 @@
         );
         return tags('typedarray', 'class', quote('DataView'), 'values', numbers(bytes, depth + 1));
       }
-      // A brand is asked for where the name says so, because one that is not there costs an exception.
+      // A brand is tested only if the name matches, because an absent one costs an exception.
       const kind = tagOf(value),
         plain = isPlain(value),
         is = (name) => isCopy || kind === name;

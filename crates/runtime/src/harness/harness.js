@@ -7,13 +7,14 @@
 //   })})
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. The options come before the code, which
-// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says
-// what that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page
-// at once.
+// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs`
+// has the consequences. `bootstrap.js` gives access to it, and `channel.send`, if present, takes texts out of the
+// page at once.
 //
-// `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
-// `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
-// that the page does not know. The other parameters are the functions of the files next to this one.
+// `parts` has the parts that the page may replace, as they were when `bootstrap.js` ran. `webMcpOf` is the function
+// of `tools.js`. Of `secrets`, `key` is the property with which `shim.js` shares its data with holders of `pass`, and
+// `secret` has two numbers that the page does not know. The other parameters are the functions of the files next to
+// this one.
 (channel, parts, secrets, webMcpOf, encodeOf, dataOf, recordOf, decodeOf, callerIn, callsOf) => {
   'use strict';
   const {
@@ -42,7 +43,7 @@
   } = parts;
   const { performance: clock } = parts,
     { key, pass, secret } = secrets;
-  // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
+  // Neither it nor its `origin` can be replaced: it is the document's own, whatever the page defines.
   const place = location;
 
   // Characters of the page's address in an answer.
@@ -558,8 +559,8 @@
       caller.abort();
       return text + '],"callsDropped":' + callsDropped + '}';
     };
-    // WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of
-    // another script than the code, and what has an address as well.
+    // WebKit's errors know a line of a script that has no address; its stacks do not. An error that a call has thrown
+    // belongs to another script than the code, and so does a frame with an address.
     const placed = (error) => {
       const line = read(error, 'line'),
         column = read(error, 'column');

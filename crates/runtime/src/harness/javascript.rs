@@ -1,6 +1,6 @@
 //! Texts of the harness's JavaScript, without their comments, and the names that appear in them.
 //!
-//! The window's keys are the same in all documents, because the shim of one frame is asked by the harness of another.
+//! The window's keys are the same in all documents, because the harness of one frame calls the shim of another.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
 /// It has a name of its own, because the harness keeps the name and the lines of that script in the stacks of all later
 /// ones.
 pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
-/// Answer of a script in a document where the harness is not installed.
+/// Answer of a script in a document without the harness.
 pub(crate) const ABSENT: &str = "absent";
 
 /// The page's half of the harness, and the door to it, without their comments.
@@ -50,7 +50,7 @@ pub(crate) fn stripped(script: &str) -> String {
 pub(crate) fn with_annotations(script: &str) -> String {
     const START: &str = "'use strict';\n";
     let (web, more): (Vec<_>, Vec<_>) = Annotations::KNOWN.into_iter().partition(|known| known.is_in_web_mcp);
-    // Chromium's `debugging` is no hint about effects.
+    // Chromium's `debugging` is not a hint about effects.
     let mut hints: Vec<&str> = web.iter().map(|known| known.hint).chain(["debugging"]).collect();
     hints.sort_unstable();
     let names = |known: &[AnnotationSpec]| known.iter().map(|known| known.name).collect::<Vec<_>>();
@@ -60,12 +60,12 @@ pub(crate) fn with_annotations(script: &str) -> String {
 
 /// Property of the window in which the shim keeps its state.
 ///
-/// It is the same in all documents, so that one can ask another.
+/// It is the same in all documents, so that one can call another.
 pub(crate) static KEY: LazyLock<String> = LazyLock::new(|| format!("webagents:{}:webmcp", random::digits()));
 
-/// Key for which the shim gives what it knows.
+/// Key for which the shim returns its data.
 ///
-/// Neither a page nor code that runs in it knows it: with what the shim knows, the tools of a page could be called past
+/// Neither a page nor code that runs in it knows it: with the shim's data, the tools of a page could be called past
 /// every guard.
 pub(crate) static PASS: LazyLock<String> =
     LazyLock::new(|| format!("{}{}", random::digits(), random::digits()));

@@ -7,13 +7,13 @@
 //!   called through `Reflect.apply`; no method is looked up on a value, except on an element of the page's;
 //! - a list is an array without a prototype (`list()` in `data.js`), an object is written with `__proto__: null`, and so
 //!   are descriptors, handlers of proxies and bags of options;
-//! - nothing is spread, destructured as a list or walked with `for`-`of`; what may be missing at an index is not read;
-//! - a promise is waited for by the `then` that was kept, with a `constructor` of its own (`own`, `sure`), and an
-//!   asynchronous function returns no object of the harness's that has a prototype;
+//! - nothing is spread, destructured as a list or walked with `for`-`of`; an index that may be missing is not read;
+//! - a promise is awaited by the saved `then`, with a `constructor` of its own (`own`, `sure`), and an asynchronous
+//!   function does not return an object of the harness with a prototype;
 //! - an argument of a call is copied once, and the copy is called and written down;
 //! - no function that code can reach by `arguments`, `caller` or a stack has a key, a run's name or a token in its text.
 //!
-//! The test `poison` puts setters, getters and replacements everywhere and reports what comes to them.
+//! The test `poison` puts setters, getters and replacements everywhere and reports each use of them.
 
 pub(crate) mod javascript;
 pub(crate) mod random;

@@ -6,7 +6,7 @@
 (parts, data, encodeOf, beyondAscii, isLimit) => {
   'use strict';
   const { list, cut, quoteCut, read, tagOf, isError, member } = data;
-  // Is thrown by `encode` for what does not fit.
+  // Is thrown by `encode` for values that do not fit.
   const large = { __proto__: null };
   const encode = encodeOf({
     __proto__: null,
@@ -23,7 +23,7 @@
     beyondAscii,
     isLimit,
   });
-  // The same for what may be left out: too large a text is cut, too large another value is marked.
+  // The same for optional values: a text that is too large is cut, another value is marked.
   const encodeSmall = (value, limit, isCopy) => {
     try {
       return encode(value, limit, { __proto__: null, path: '' }, list(), undefined, isCopy === true);

@@ -49,13 +49,13 @@ impl Default for HarnessSecrets {
 impl HarnessSecrets {
     /// Records that the page shows a new document in which no code has run yet.
     ///
-    /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
-    /// more command.
+    /// Then the next run includes the parts that such a document lacks; otherwise the document must request them,
+    /// which costs one more command.
     pub fn arrived(&mut self) {
         self.lacks_harness = true;
     }
 
-    /// Returns whether the next script has to bring the harness along, where the document has the door.
+    /// Returns whether the next script must include the harness, if the document has the property.
     ///
     /// Asking ends that.
     pub(crate) fn take_lacking(&mut self) -> bool {
@@ -82,7 +82,7 @@ impl HarnessSecrets {
         answer.strip_prefix(&self.token)
     }
 
-    /// The expression that gives the harness where it is installed, and undefined elsewhere.
+    /// The expression that gives the harness if it is installed, else undefined.
     ///
     /// No page can replace
     /// `window` or put another binding before it.
@@ -106,7 +106,7 @@ impl HarnessSecrets {
         )
     }
 
-    /// The expression that gives the harness, and builds and installs it first where it is not.
+    /// The expression that gives the harness, and builds and installs it first if needed.
     ///
     /// The function that builds it has no secret in its text: it does no harm in the hands of a page.
     pub(crate) fn taken_or_installed(&self) -> String {

@@ -1,12 +1,12 @@
 //! Finds the caller's lines in an engine's stack.
 //!
 //! Engines count lines in the script they compiled, and drivers put lines of their own before ours; so the harness
-//! measures its position instead of knowing it: the page throws once on a line that is known. Chromium writes `at f
-//! (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`. WebKit's frames have no places where a script has no address, and
-//! its errors know their innermost line and column themselves.
+//! measures its position instead of knowing it: the page throws once on a line that is known. Chromium writes
+//! `at f (NAME:LINE:COLUMN)`, Firefox `f@NAME:LINE:COLUMN`. WebKit's frames have no places in a script without an
+//! address, and its errors have their innermost line and column themselves.
 //!
-//! The harness is twice in a stack: where a tool is called, between the site's function and the code, and below the
-//! code, which it called itself. What is below it there is the driver's, and is cut off with it.
+//! The harness is twice in a stack: at the call of a tool, between the site's function and the code, and below the
+//! code, which it called itself. The frames below it there belong to the driver, and are cut off with it.
 
 use crate::harness::javascript::{INSTALLER_NAME, SOURCE_NAME};
 
@@ -74,7 +74,7 @@ pub(crate) fn localize(
         end = None;
         let origin = origins.of(CodePosition { line, column: frame.place.column });
         place = place.or(Some(origin));
-        // Chromium calls the code's own function `eval`, which says nothing to a reader.
+        // Chromium calls the code's own function `eval`, which does not help a reader.
         let (before, after) = (&text[..frame.range.start], &text[frame.range.end..]);
         let (before, after) = match (before.strip_suffix("eval ("), after.strip_suffix(')')) {
             (Some(before), Some(after)) => (before, after),
@@ -95,7 +95,7 @@ pub(crate) struct RealmCode {
     pub(crate) origins: Origins,
 }
 
-/// The stack without the harness's own frames and what is below the last of them, which called it.
+/// The stack without the harness's own frames and the frames below the last of them, which called it.
 ///
 /// So WebKit calls the script that is before the page's own.
 fn above_bootstrap(stack: &str) -> String {

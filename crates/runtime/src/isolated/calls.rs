@@ -111,7 +111,7 @@ impl<'a> Dispatcher<'a, '_> {
         None
     }
 
-    /// Lets the guards decide on a call, which may ask the user.
+    /// Lets the guards, which may ask the user, decide on a call.
     pub(super) fn decide(
         &mut self,
         id: u32,

@@ -29,7 +29,7 @@ impl RunClock {
         (!is_asking).then(|| self.remaining())
     }
 
-    /// Returns the time that was left when the user was last asked, or that is left now.
+    /// Returns the time that was left at the last question to the user, or that is left now.
     pub(super) fn remaining(&self) -> Duration {
         let asked = self.asked_since.map(|since| since.elapsed()).unwrap_or_default();
         let used = self.began.elapsed().saturating_sub(self.suspended).saturating_sub(asked);

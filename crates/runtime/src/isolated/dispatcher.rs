@@ -64,7 +64,7 @@ pub(super) struct PageSide {
     pub(super) run: PageRun,
     /// `true` if calls can go to a page.
     pub(super) is_present: bool,
-    /// `true` if nothing may be called before the page's tools are those that were listed.
+    /// `true` if no tool may be called before the page's tools equal the listed ones.
     pub(super) is_current: bool,
     /// Calls that were decided on and that the page has not got yet.
     pub(super) waiting: VecDeque<u32>,
@@ -214,7 +214,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         let mut dialogs = 0;
         let ended = loop {
             sending = sending.or_else(|| self.send(sender.as_ref()));
-            // What the process has not taken is not added to.
+            // No message is added while the process has not taken the previous ones.
             if command.is_none()
                 && sending.is_none()
                 && let Some(idle) = page.take()
@@ -386,7 +386,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         Ok(self.page.run.start(page, &calls, &got, wait.min(deadline), deadline))
     }
 
-    /// Takes a message of the process; returns the end of the code, or the reason why it is no message.
+    /// Takes a message of the process; returns the end of the code, or the reason why it is not a message.
     fn message(
         &mut self,
         text: &str,
@@ -496,6 +496,8 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
 fn broken(why: &str) -> ExecError {
     ExecError::new(
         ErrorKind::RealmLost,
-        format!("the process of the code sent something that is no message ({why}), and was ended"),
+        format!(
+            "expected a message of the code's process, found another text ({why}); the process was ended"
+        ),
     )
 }

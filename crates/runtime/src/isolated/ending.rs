@@ -1,4 +1,4 @@
-//! The end of an isolated run: its errors, what is left in the page, and its outcome.
+//! The end of an isolated run: its errors, its remains in the page, and its outcome.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -76,7 +76,7 @@ impl Dispatcher<'_, '_> {
 
     /// Makes the calls that still wait if the code has returned, and aborts the open ones.
     ///
-    /// A page that does not answer any more is recovered, whatever ended the run; the end of the run says so.
+    /// A page that does not answer any more is recovered, whatever ended the run; the end of the run reports it.
     pub(super) async fn leave<'p>(
         &mut self,
         ended: Ended,
@@ -120,7 +120,7 @@ impl Dispatcher<'_, '_> {
     ) -> &'p mut dyn Page {
         let (page, answer) = command.await;
         match answer {
-            // What a page refuses is of no matter any more.
+            // A refusal of the page does not matter any more.
             Ok(answer) => drop(self.page_answered(answer, &mut FuturesUnordered::new())),
             Err(error) => *failed = Some(error),
         }

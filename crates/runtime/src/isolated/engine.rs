@@ -1,7 +1,8 @@
 //! The process in which isolated code runs, as this crate sees it.
 //!
-//! The decision: this crate does no IO, so a process is a trait that moves texts. What the texts mean is this crate's
-//! (`realm.js` writes and reads them on the other side); limits, kernel restrictions and the engine are the implementation's.
+//! The decision: this crate does no IO, so a process is a trait that moves texts. This crate defines the meaning of
+//! the texts (`realm.js` writes and reads them on the other side); the implementation has limits, kernel restrictions
+//! and the engine.
 
 use std::error::Error;
 use std::fmt;
@@ -76,7 +77,7 @@ pub enum IsolateErrorKind {
     Limit,
     /// The process cannot be started or restricted on this machine.
     Unavailable,
-    /// The process ended, or sent something that is no message.
+    /// The process ended, or sent something other than a message.
     Lost,
 }
 

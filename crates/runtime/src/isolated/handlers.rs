@@ -57,7 +57,7 @@ impl Dispatcher<'_, '_> {
             };
             abort.abort();
             let message = format!(
-                "{} did not answer within {} ms; its time is that of the tool, or `tool_deadline` of the options",
+                "{} did not answer within {} ms; its limit is the tool's deadline, or `tool_deadline` of the options",
                 escape_name(&call.tool),
                 call.began.elapsed().as_millis()
             );

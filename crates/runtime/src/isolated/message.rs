@@ -1,6 +1,6 @@
 //! Messages between the dispatcher of a run and its process.
 //!
-//! What comes from the process is untrusted.
+//! Data from the process is untrusted.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::outcome::Level;
 pub(super) const SPACE: &str = "global";
 /// Maximum bytes of JSON of the arguments, or the result, of one call.
 ///
-/// A message has at most 16 MiB, of which the rest is left for what is around them.
+/// A message has at most 16 MiB; the rest is for the members around the values.
 pub(super) const VALUE: usize = 16 * 1024 * 1024 - 64 * 1024;
 
 /// Message from the process, which has one of the members.
@@ -73,7 +73,7 @@ pub(super) enum EndMessage {
         /// Limit of the process that the error is due to: `memory` or `stack`.
         #[serde(default)]
         limit: Option<String>,
-        /// Names of members of `global` that were looked up and are no tools.
+        /// Names of members of `global` that were looked up and are not tools.
         #[serde(default)]
         missing: Vec<String>,
     },
@@ -99,7 +99,7 @@ fn foreign(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// Part of a value that is not data: its path, such as `$[0].done`, and the words for what it is.
+/// Part of a value that is not data: its path, such as `$[0].done`, and the words for its kind.
 pub(super) struct Foreign {
     pub(super) path: String,
     pub(super) what: &'static str,
@@ -108,7 +108,7 @@ pub(super) struct Foreign {
 
 /// Levels of a value that are looked at.
 const DEPTH: usize = 128;
-/// Levels of the representation, and of what is around a value in a message.
+/// Levels of the representation, and of the members around a value in a message.
 const LEVELS: usize = 100 + 8;
 
 /// Returns whether a text of JSON nests deeper than a message of the prelude does.
@@ -161,7 +161,7 @@ fn look(value: &Value, path: &mut String, found: &mut Vec<Foreign>, most: usize,
                 return;
             }
             for (name, one) in members.iter().filter(|(name, _)| kind.is_none() || *name != "$type") {
-                // The members of a type's own object are no members of the value.
+                // The members of a type's own object are not members of the value.
                 if kind.is_none() {
                     path.push('.');
                     path.extend(name.chars().take(60));

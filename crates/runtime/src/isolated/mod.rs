@@ -1,9 +1,9 @@
 //! Runs code in a process of its own, and decides on every call that it makes.
 //!
-//! The decision: the code is not in the page. A call goes from the process ([`Isolate`]) to this module, which copies,
-//! validates and judges it, asks the user, counts it and writes it into the journal; only then a page, or a handler of this
-//! program, gets it. So policy, consent and journal hold for any code: the process knows nothing that a call could be made
-//! with, and the page is never given the code.
+//! The decision: the code is not in the page. A call goes from the process ([`Isolate`]) to this module, which
+//! copies, validates and judges it, requests the user's consent, counts it and writes it into the journal; only then
+//! a page, or a handler of this program, gets it. So policy, consent and journal hold for any code: the process has
+//! nothing that it could make a call with, and the page never gets the code.
 //!
 //! ```text
 //! process --turn of calls--> Dispatcher --decided calls--> page (`calls.js`)
@@ -44,7 +44,7 @@ use crate::outcome::Outcome;
 use crate::page::Page;
 use crate::tools::toolbox::Toolbox;
 
-/// Runs JavaScript in a process, where the object `global` has the tools of `toolbox` as methods.
+/// Runs JavaScript in a process; its object `global` has the tools of `toolbox` as methods.
 ///
 /// `code` is the body of an async function. Calls of the site's tools go to `page`, and without a page they are refused.
 /// The toolbox's [`host_tools`](Toolbox::host_tools) are objects next to `global`, and their calls go to the handlers of
@@ -54,7 +54,7 @@ use crate::tools::toolbox::Toolbox;
 /// the toolbox: list them again, and run the code in another process.
 ///
 /// It ends when `cancelled` is ready, as [`execute_until`](crate::execute_until) does.
-#[expect(clippy::too_many_arguments, reason = "they are those of `execute_until` and the process")]
+#[expect(clippy::too_many_arguments, reason = "the arguments of `execute_until`, and the process")]
 pub async fn execute_isolated(
     isolate: Box<dyn Isolate>,
     page: Option<&mut dyn Page>,

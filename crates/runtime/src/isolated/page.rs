@@ -96,7 +96,7 @@ pub(super) struct CallResult {
     /// `true` if a registered tool was called.
     #[serde(default)]
     pub(super) webmcp: bool,
-    /// `true` if the answer may be that of another tool than the listed one.
+    /// `true` if the answer may come from another tool than the listed one.
     #[serde(default)]
     pub(super) unsure: bool,
     #[serde(default)]
@@ -178,7 +178,7 @@ impl PageRun {
                 format!("[{},{tool},{},{permitted}]", call.id, call.args)
             })
             .collect();
-        // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
+        // As text: an object of JavaScript has the page's prototype, and `__proto__` would not become a member.
         let calls = Value::from(format!("[{}]", calls.join(",")));
         let is_known = std::mem::replace(&mut self.is_known, true);
         let options = if is_known { "undefined" } else { self.options.as_str() };

@@ -1,6 +1,6 @@
 // @ts-check
-// The part of an isolated run that runs in its process, around the code: the objects of tools, the console, and the
-// messages. It is no guard: the other side copies, judges and records each call by what it receives.
+// The part of an isolated run that runs in its process, around the code: the objects of tools, the console,
+// and the messages. It is not a guard: the other side copies, judges and records each call that it receives.
 //
 // Messages that are sent, each a text of JSON:
 //   {"turn":[[ID,SPACE,TOOL,ARGUMENTS],…],"timers":N}   the calls of one turn; also after each answer
@@ -10,7 +10,7 @@
 // Messages that are received: {"answers":[[ID,"value",VALUE],[ID,"error",{…}],…]}.
 (host, options, dataOf, encodeOf, recordOf, decodeOf) => {
   'use strict';
-  // The parts of the language by the names that `bootstrap.js` gives them in a page; what this realm lacks is
+  // The parts of the language by the names that `bootstrap.js` gives them in a page; a part that this realm lacks is
   // undefined.
   const part = (path) => {
     const isGetter = path.startsWith('get '),
@@ -154,7 +154,7 @@
   const say = (level, values) => {
     if (isOver) return;
     let text = '';
-    // The other side counts what is beyond its limits, and needs no more of it than that it was there.
+    // The other side counts lines beyond its limits, and only needs their number.
     if (lineCount < options.consoleLines && lineBytes <= options.consoleBytes) {
       for (let i = 0; i < values.length; i += 1) {
         if (text.length > options.consoleBytes) {

@@ -1,10 +1,10 @@
 //! `webagents.lock`: the tools of sites as the user last accepted them.
 //!
-//! The decision: a changed tool is another tool. The file pins, for each origin, where the manifest is, the SHA-256 of
-//! its text, and of each tool the SHA-256 of its source: its own lines of the manifest, or the definition that the page
-//! registered (`live`) as canonical JSON. The source is what the site wrote and not what we make of it, so that a
-//! correction of our converter changes no lock. Hashes of the parts of a source say in a report what changed. Comparing
-//! is pure; who is asked about a change is the caller's.
+//! The decision: a changed tool is another tool. The file pins, for each origin, the URL of the manifest, the SHA-256
+//! of its text, and of each tool the SHA-256 of its source: its own lines of the manifest, or the definition that the
+//! page registered (`live`) as canonical JSON. The source is the site's text and not a converted form, so that a
+//! correction of our converter changes no lock. Hashes of the parts of a source show the changed part in a report.
+//! Comparing is pure; the caller gets consent to a change.
 //!
 //! It is JSON in a stable order, made to be kept with the program's code and read in reviews:
 //!
@@ -29,14 +29,14 @@
 //! a list: `"https://shop.example": [{ "manifest": … }, { "manifest": … }]`. `live` has the tools that any page with this
 //! manifest registers.
 //!
-//! `sha256` is that of the whole text in UTF-8, byte for byte. The forms in which the source of a tool is hashed:
+//! `sha256` is the hash of the whole text in UTF-8, byte for byte. The forms in which the source of a tool is hashed:
 //!
 //! - Lines of a manifest: CRLF and CR become LF, spaces and tabs at the end of a line are removed, and empty lines before
 //!   and after the tool as well; all else counts.
 //! - A registered definition: canonical JSON as RFC 8785 has it, of the members `annotations`, `autosubmit`,
 //!   `description`, `inputSchema`, `method`, `name`, `outputSchema` and `title` that the page gave.
 //!
-//! Version 1 hashed what our converter made of a tool. Such a file says nothing about the site any more:
+//! Version 1 hashed our converter's form of a tool. Such a file has no information about the site any more:
 //! [`Lock::read`] refuses it with [`LockError::is_outdated`], and `webagents lock URL` makes it anew.
 
 mod pins;
@@ -113,7 +113,7 @@ pub struct ToolPin {
     pub description: String,
     /// SHA-256 of the text in which the manifest or the page declares the tool's parameters.
     ///
-    /// Of a registered tool, it is that of the input schema and of the form's `method` and `autosubmit`.
+    /// Of a registered tool, it is the hash of the input schema and of the form's `method` and `autosubmit`.
     pub parameters: String,
     /// SHA-256 of the text in which the manifest or the page declares the tool's result.
     pub output: String,
@@ -159,7 +159,9 @@ impl Lock {
     /// stops there.
     pub fn read(text: &str) -> Result<Self, LockError> {
         let invalid = |error: serde_json::Error| {
-            LockError::new(format!("this is no webagents.lock: {error}; make a new one, or mend it"))
+            LockError::new(format!(
+                "the file is not a webagents.lock: {error}; make a new one, or correct it"
+            ))
         };
         // The version first: another one has other members.
         let value: Value = serde_json::from_str(text).map_err(invalid)?;
@@ -185,7 +187,7 @@ impl Lock {
 
     /// Returns the changes of the site `origin` from the lock file to `found`; `None` without a record.
     ///
-    /// The record is that of the same manifest, if there is one.
+    /// The record is the one of the same manifest, if present.
     pub fn compare(&self, origin: &str, found: &Pin) -> Option<Changes> {
         let pins = self.sites.get(origin).map_or(&[][..], Vec::as_slice);
         match (self.pin(origin, &found.manifest), pins) {
@@ -310,7 +312,7 @@ impl ChangesRefused {
 pub struct Changes {
     /// Recorded and present URL of the site's manifest, in this order; `None` if they are the same.
     ///
-    /// The URL is empty where the site has no manifest.
+    /// The URL is empty if the site has no manifest.
     pub manifest: Option<(String, String)>,
     /// `true` if the manifest's text differs from the recorded one, but none of its tools does.
     pub prose: bool,
@@ -345,9 +347,9 @@ pub enum Side {
     Parameters,
     /// The result.
     Output,
-    /// The annotation of this name, which asks for less caution than before.
+    /// The annotation of this name, which requires less caution than before.
     Loosened(String),
-    /// The annotation of this name, which asks for more caution than before.
+    /// The annotation of this name, which requires more caution than before.
     Tightened(String),
     /// The origin of the document that registers the tool.
     Origin,
@@ -419,7 +421,7 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
     if pinned.manifest != found.manifest {
         changes.manifest = Some((pinned.manifest.clone(), found.manifest.clone()));
     }
-    // What another version reads in the same text is no change of the site.
+    // Another version's reading of the same text is not a change of the site.
     if pinned.sha256 != found.sha256 {
         changes.tools = differences(&pinned.tools, &found.tools);
         changes.prose = changes.tools.is_empty();
@@ -429,7 +431,7 @@ pub fn compare(pinned: &Pin, found: &Pin) -> Changes {
 
 /// Returns the tools that a page registers and that were added or changed from `pinned` to `found`.
 ///
-/// A tool that is not registered now is no change: a page registers its tools as it needs them.
+/// A tool that is not registered now is not a change: a page registers its tools as it needs them.
 pub fn compare_webmcp(pinned: &BTreeMap<String, ToolPin>, found: &BTreeMap<String, ToolPin>) -> Changes {
     let mut tools = differences(pinned, found);
     tools.retain(|change| !matches!(change, ToolChange::Removed(_)));
@@ -485,7 +487,7 @@ fn changed_parts(before: &ToolPin, now: &ToolPin, sides: &mut Vec<Side>) {
     names.sort();
     names.dedup();
     for name in names {
-        // What is not said is not assumed: only a yes raises caution, or lowers it where the word is a harmless one.
+        // An absent annotation is not assumed: only `true` raises caution, or lowers it for a harmless annotation.
         let harmless = Annotations::KNOWN.iter().any(|known| known.name == name && !known.cautious);
         let said = |pin: &ToolPin| pin.annotations.get(name) == Some(&true);
         match (said(before), said(now)) {

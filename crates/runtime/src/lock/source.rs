@@ -48,7 +48,7 @@ pub(super) struct Hashes {
 
 /// Hashes the lines of a manifest's tool.
 ///
-/// The parts only say in a report which side of a tool has changed. They are found by the headings of level 3 and more
+/// The parts only show the changed side of a tool in a report. They are found by the headings of level 3 and more
 /// (`### Params`, `### Input Schema`, `### Output`, `### Returns`, `### Output Schema`, `### Annotations`) and by the
 /// keys of a compact tool, outside of fences.
 pub(super) fn of_lines(block: &str) -> Hashes {

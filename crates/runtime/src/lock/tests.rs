@@ -77,7 +77,7 @@ fn what_a_page_registers_is_compared_by_all_that_it_says() {
     ] {
         assert_eq!(compare_webmcp(&webmcp(&[]), &webmcp(&[(name, value)])).to_string(), want, "{name}");
     }
-    // What is not there now may come again.
+    // An absent tool may be registered again.
     assert!(compare_webmcp(&webmcp(&[]), &BTreeMap::new()).is_empty());
     let mut pin = pin(SHOP);
     pin.webmcp = Some(webmcp(&[]));
@@ -111,7 +111,7 @@ fn pages_of_one_origin_have_their_pins() {
     assert_eq!(lock.compare(ORIGIN, &second), Some(Changes::default()));
     assert_eq!(lock.pin(ORIGIN, "https://shop.example/b.md"), Some(&second));
     assert_eq!(Lock::read(&lock.write()), Ok(lock.clone()));
-    // The tools of one page are not those of the other.
+    // The two pages have different tools.
     let changes = lock.compare(ORIGIN, &at("/b.md", SHOP)).expect("a record").to_string();
     assert_eq!(changes, "+ buy\n+ find\n- pay");
     let changes = lock.compare(ORIGIN, &at("/c.md", SHOP)).expect("a record").to_string();
@@ -185,7 +185,7 @@ fn the_same_source_has_the_same_hash_in_every_version() {
             br#"{"annotations":{"consequentialHint":true},"description":"Pays.","inputSchema":{"properties":{"to":{"type":"string"}},"type":"object"},"name":"pay","title":""}"#
         )
     );
-    // The order of members and the writing of numbers and texts are no part of a definition.
+    // The order of members and the spelling of numbers and texts do not belong to a definition.
     let schema = r#"{ "properties" : {"to":{"type":"str\u0069ng"}}, "type":"object" }"#;
     assert_eq!(webmcp(&[("inputSchema", Value::from(schema))])["pay"].source, webmcp(&[])["pay"].source);
 }

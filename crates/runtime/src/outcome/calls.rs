@@ -64,7 +64,7 @@ pub struct Call {
     pub source: CallSource,
     /// Arguments of the tool call, as JSON before the tool ran, with secrets replaced by `[redacted]`.
     ///
-    /// The guards' [`Redaction`](crate::guard::Redaction) says which values are secrets.
+    /// The guards' [`Redaction`](crate::guard::Redaction) defines which values are secrets.
     ///
     /// An array, or `{"$type":"truncated","reason":"size"}`.
     pub args: Value,
@@ -74,7 +74,7 @@ pub struct Call {
     pub duration_ms: f64,
     /// Decision to allow or refuse the tool call, with the policy, user or limit that made it.
     ///
-    /// In JSON it is left out where it is the default.
+    /// In JSON it is left out if it is the default.
     #[serde(skip_serializing_if = "Decision::is_default")]
     pub decision: Decision,
     /// Outcome of the tool call: returned, threw, was refused, or not settled when the run ended.
@@ -178,7 +178,7 @@ pub struct Decision {
     /// It is named as in [`Evaluation::rule`](crate::guard::Evaluation::rule).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rule: String,
-    /// Reason that the user gave for denying the tool call; empty if none, or if the user was not asked.
+    /// Reason that the user gave for denying the tool call; empty without a reason or a question.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
 }
@@ -210,9 +210,9 @@ pub enum DecisionSource {
     /// The user, who was asked.
     #[serde(rename = "owner")]
     User,
-    /// The user, who was asked at an earlier call and allowed all later ones.
+    /// The user, who allowed all later calls at an earlier question.
     Session,
-    /// The default, because there was no one to ask, or no answer in time.
+    /// The default, because no user could answer, or no answer came in time.
     Nobody,
     /// The tool's declaration, which the arguments do not fit.
     Arguments,
@@ -243,7 +243,7 @@ pub enum CallOutcome {
         /// `ToolDenied`; `ToolArguments` for arguments that do not fit the tool's declaration, `ToolBudget` for a call
         /// too many, `ToolReplaced` for a function that was replaced.
         name: String,
-        /// Message of the error: the rule, what it matched, and how the user of the program changes it.
+        /// Message of the error: the rule, the match, and the way in which the user of the program changes it.
         message: String,
     },
     /// The call had not settled when the run ended.
@@ -269,7 +269,7 @@ impl CallOutcome {
 pub enum Verdict {
     /// The call is made.
     Allow,
-    /// The user is asked; if no one can be asked, the call is denied.
+    /// The user is asked; without a user, the call is denied.
     Confirm,
     /// The call throws `ToolDenied` and does not reach the page.
     Deny,

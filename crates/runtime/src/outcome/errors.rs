@@ -53,7 +53,7 @@ pub enum ErrorKind {
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,
-    /// The page's own process ended. The message says whether the session goes on in a new page.
+    /// The page's own process ended. The message contains whether the session continues in a new page.
     PageCrashed,
     /// The page's window was closed. The session is of no more use.
     PageClosed,
@@ -63,7 +63,7 @@ pub enum ErrorKind {
     Tampered,
     /// The code passed a limit of the process that runs it, such as the size of its values.
     Limit,
-    /// The process that runs the code cannot be started, ended, or sent something that is no message.
+    /// The process that runs the code cannot be started, ended, or sent something other than a message.
     RealmLost,
     /// The transport failed in another way; the message is its own.
     Transport,

@@ -19,12 +19,12 @@
 //! | `Map` | `{"$type":"map","entries":[[key,value],…]}` |
 //! | `Set` | `{"$type":"set","values":[…]}` |
 //! | typed arrays, `DataView`, `ArrayBuffer`, `SharedArrayBuffer` | `{"$type":"typedarray","class":"Uint8Array","values":[…]}`; bytes for the last three |
-//! | errors, `DOMException` | `{"$type":"error","name":…,"message":…}`, with `cause`, `errors` and `properties` (entries) where it has any |
+//! | errors, `DOMException` | `{"$type":"error","name":…,"message":…}`, with its `cause`, `errors` and `properties` (entries), if present |
 //! | promises | their values: a result waits for the promises in it within the deadline, and a rejection is the run's error; `{"$type":"promise","state":"pending"}` on the console |
 //! | DOM nodes | `{"$type":"node","name":"DIV","html":"<div>…"}`, the HTML cut at 200 characters |
 //! | `NodeList`, `HTMLCollection`, `Headers`, `FormData`, `URLSearchParams` and the like | `{"$type":"list","class":"NodeList","values":[…]}` |
-//! | what has neither own properties nor `toJSON`: `Blob`, `Response`, `WeakMap`, generators, the window, instances with private fields | `{"$type":"opaque","class":"Blob"}` |
-//! | an object with a `toJSON` method | what the method returns |
+//! | objects with neither own properties nor `toJSON`: `Blob`, `Response`, `WeakMap`, generators, the window, instances with private fields | `{"$type":"opaque","class":"Blob"}` |
+//! | an object with a `toJSON` method | the method's result |
 //! | other instances of classes | their own enumerable properties, as objects |
 //! | a hole in an array | `{"$type":"hole"}` |
 //! | an array that is mostly holes | `{"$type":"sparse","length":4294967295,"entries":[[0,"a"],…]}` |
@@ -72,7 +72,7 @@ pub struct Outcome {
     pub calls: Vec<Call>,
     /// Number of tool calls of the run that its options' limit kept from being recorded.
     pub calls_dropped: u64,
-    /// `true` if the tools that the page registers are no longer those that were listed before the run.
+    /// `true` if the page's registered tools differ from the tools that were listed before the run.
     ///
     /// List them again ([`list_webmcp`](crate::webmcp::list_webmcp)). Never with a toolbox without such tools.
     pub tools_changed: bool,

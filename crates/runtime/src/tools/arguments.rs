@@ -34,10 +34,10 @@ pub(crate) struct ArgumentSchemas {
 #[cfg(feature = "validate")]
 #[derive(Debug)]
 struct ArgumentSchema {
-    /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
+    /// Parameters in the order of a call, and whether each is required; `None` if a call has one object.
     names: Names,
     schema: Value,
-    /// Compiled when the first value needs it. `None` where it is no schema that can be compiled.
+    /// Compiled when the first value needs it. `None` if the schema cannot be compiled.
     validator: OnceLock<Option<Validator>>,
     /// Schema of the result, if the tool declares one.
     output: Option<Value>,
@@ -58,7 +58,7 @@ impl ArgumentSchemas {
         }
     }
 
-    /// The name of a tool's parameter, from 0, where it is called with positions.
+    /// The name of a tool's parameter, from 0, if it is called with positions.
     pub(crate) fn parameter(&self, tool: &str, at: usize) -> Option<&str> {
         self.parameters.get(tool)?.get(at).map(String::as_str)
     }
@@ -93,7 +93,7 @@ impl ArgumentSchemas {
 #[cfg(feature = "validate")]
 const RESULT_FAULTS: usize = 5;
 
-/// Compiles a schema; `None` where it is no schema that can be compiled.
+/// Compiles a schema; `None` if it cannot be compiled.
 #[cfg(feature = "validate")]
 fn compiled(schema: &Value) -> Option<Validator> {
     let read = Validator::with_formats(schema).ok().filter(|read| read.losses.is_empty())?;
@@ -105,12 +105,12 @@ impl ArgumentSchema {
     fn of(tool: &Interface) -> Self {
         let names = names(tool);
         let mut schema = schema_of(&tool.input);
-        // A default takes the place of an argument that is left out, whatever the schema says of it.
+        // A default takes the place of an omitted argument, even if the schema requires it.
         if let (Some(names), Some(Value::Array(required))) = (&names, schema.get_mut("required")) {
             required.retain(|name| !names.iter().any(|(known, required)| name == known && !required));
         }
         if tool.call == CallStyle::Positional && names.is_none() {
-            // Nothing says what the further arguments are called.
+            // The further arguments have no known names.
             schema = Value::Bool(true);
         }
         Self {
@@ -175,7 +175,7 @@ fn judged(value: &Value) -> Value {
     }
 }
 
-/// The members of an object but those that are undefined.
+/// The members of an object, without undefined ones.
 #[cfg(feature = "validate")]
 fn members_of<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
     let defined = members.filter(|(_, member)| !is_undefined(member));
@@ -193,7 +193,7 @@ fn is_undefined(value: &Value) -> bool {
     value.get("$type").is_some_and(|kind| kind == "undefined")
 }
 
-/// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
+/// Parameters in the order of a call, and whether each is required; `None` if a call has one object.
 type Names = Option<Vec<(String, bool)>>;
 
 /// Returns the parameters of a tool that is called with positions.

@@ -1,8 +1,9 @@
 //! Tools of the program itself, which isolated code calls as members of namespaces.
 //!
 //! The decision: a call of such a tool takes the way of a call of a page's tool. It is declared to the model, checked
-//! before the code runs, validated, decided on by the policy, counted and written into the journal; only then its handler
-//! runs. So a program adds what an agent needs besides a site, such as files or a database, and its guards hold there.
+//! before the code runs, validated, decided on by the policy, counted and written into the journal; only then its
+//! handler runs. So a program adds other resources that an agent needs, such as files or a database, and its guards
+//! hold there.
 //!
 //! # Arguments and results
 //!
@@ -197,7 +198,7 @@ pub(crate) struct HostTool {
     pub(crate) interface: Interface,
     /// Name after the namespace and a dot.
     pub(crate) full_name: String,
-    /// Time for one call; `None` for that of the run's options.
+    /// Time for one call; `None` for the time of the run's options.
     pub(crate) deadline: Option<Duration>,
     handler: Arc<dyn ToolHandler>,
 }
@@ -260,7 +261,7 @@ impl HostTools {
     ///
     /// # Errors
     ///
-    /// If the declaration cannot be read, and those of [`with_tool`](Self::with_tool).
+    /// If the declaration cannot be read, and the errors of [`with_tool`](Self::with_tool).
     pub fn with_declaration(
         self,
         namespace: &str,
@@ -306,7 +307,7 @@ impl HostTools {
         self.tools.iter().map(|tool| tool.namespace.as_str()).find(|known| *known == namespace)
     }
 
-    /// Returns whether there is no tool.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

@@ -28,7 +28,7 @@ pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Op
     if let Some(origin) = origin.filter(|origin| *origin != webmcp.origin) {
         if !webmcp.tools.is_empty() {
             let message = format!(
-                "the page is of {}, and the tools are for pages of {origin}; what it registers is not offered",
+                "ignored the page's WebMCP tools: its origin is {}, expected {origin}",
                 webmcp.origin
             );
             out.findings.push(WebMcpDiagnostic::new(WebMcpDiagnosticKind::OtherOrigin, "", message));
@@ -110,7 +110,7 @@ fn resolve_names(
             continue;
         }
         first.insert(name, &tool.frame);
-        // The manifest vouches for its own origin, and not for what a frame of another registers.
+        // The manifest vouches for its own origin, and not for tools that a frame of another origin registers.
         if let Some(&at) = declared.get(name) {
             if tool.origin == webmcp.origin {
                 own.push((at, index));
@@ -227,7 +227,7 @@ mod tests {
         merge(&mut all, &listed, None);
         let annotations = &all[0].annotations;
         assert_eq!((annotations.destructive, annotations.read_only), (Some(true), None));
-        // It is no longer where the page does not register it.
+        // It is absent after the page no longer registers it.
         let toolbox = crate::Toolbox::from(parse(SHOP)).with_webmcp(listed.clone());
         assert_eq!(toolbox.tools()[0].annotations.destructive, Some(true));
         assert_eq!(toolbox.without_webmcp().tools()[0].annotations.destructive, None);

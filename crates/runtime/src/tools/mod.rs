@@ -1,4 +1,4 @@
-//! The tools that code can call: those of a site, its page or the program.
+//! The tools that code can call: tools of a site, its page or the program.
 
 pub(crate) mod arguments;
 pub(crate) mod host;

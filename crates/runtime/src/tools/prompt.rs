@@ -1,7 +1,7 @@
 //! Texts for a model: the definition of `execute_js`, and the system prompt.
 //!
-//! The words are short because they are paid for with every request. What comes from a site is marked as such;
-//! that limits what injected instructions can do, it does not prevent them.
+//! The words are short because they are paid for with every request. Text of a site is marked as such; this limits
+//! the power of injected instructions, but does not prevent them.
 
 use std::fmt::Write as _;
 
@@ -31,8 +31,9 @@ fn description(realm: Realm) -> String {
     )
 }
 
-/// Sentence that is added where tools are marked.
-const ASKED: &str = " Calls of tools marked [destructive] or [consequential] are asked about or denied.";
+/// Sentence that is added if tools are marked.
+const ASKED: &str =
+    " Calls of tools marked [destructive] or [consequential] need the user's consent or are denied.";
 
 /// Tools that the texts describe.
 pub(super) struct Offer<'t> {
@@ -50,7 +51,7 @@ fn namespaces(offer: &Offer<'_>, is_isolated: bool) -> Option<String> {
     Some(if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) })
 }
 
-/// Returns whether calls of a tool are asked about or denied by default.
+/// Returns whether calls of a tool need the user's consent or are denied by default.
 fn is_marked(tool: &Interface) -> bool {
     tool.annotations.destructive == Some(true) || tool.annotations.consequential == Some(true)
 }

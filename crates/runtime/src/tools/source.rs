@@ -13,7 +13,7 @@ pub struct ToolSource<'t> {
     pub kind: SourceKind,
     /// Registration of the tool by the page through WebMCP; `None` if the page has not registered it.
     ///
-    /// For a tool of the manifest it is the one that is called where the page has no function of the name.
+    /// For a tool of the manifest it is the one that is called if the page has no function of the name.
     pub webmcp: Option<&'t WebMcpTool>,
 }
 

@@ -1,9 +1,9 @@
 //! Identity of the tools that a page registers: their definitions, compared by hashes.
 //!
-//! The decision: who registers a tool can unregister it, and register another under its name. So a registered tool is
-//! known by what a model and a user read of it: title, description, arguments, annotations, and the origin of the
-//! document that registers it. The first definition that is seen in a session, or the one that `webagents.lock` pins,
-//! is the tool; the user is asked about another under its name. Its code cannot be compared: no script sees it.
+//! The decision: who registers a tool can unregister it, and register another under its name. So the parts that a
+//! model and a user read identify a registered tool: title, description, arguments, annotations, and the origin of
+//! the document that registers it. The first definition that is seen in a session, or the one that `webagents.lock`
+//! pins, is the tool; the user is asked about another under its name. Its code cannot be compared: no script sees it.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::toolbox::Toolbox;
 use crate::lock::{Side, ToolPin, changed_sides};
 use crate::webmcp::{WebMcpDiagnostic, WebMcpDiagnosticKind};
 
-/// Definitions of one origin that are remembered. What comes beyond them is treated as changed.
+/// Definitions of one origin that are remembered. Further ones are treated as changed.
 const MOST: usize = 4_096;
 
 /// Definitions of registered tools, by the origin of the page.
@@ -28,9 +28,9 @@ struct Known {
 /// Difference of a tool from its known definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
-    /// It is none of those that were pinned, or one too many to be remembered.
+    /// It is not one of the pinned ones, or one too many to be remembered.
     Unknown,
-    /// It says something else.
+    /// Its definition differs.
     Changed(Vec<Side>),
 }
 
@@ -87,7 +87,7 @@ impl Definitions {
         (!sides.is_empty()).then_some(Difference::Changed(sides))
     }
 
-    /// Takes the present definition of a tool for the tool, because the user said so.
+    /// Accepts the present definition of a tool, by the user's decision.
     pub(crate) fn accept(&mut self, toolbox: &Toolbox, name: &str) {
         let (Some(page), Some(pin)) = (toolbox.webmcp(), toolbox.webmcp_pins().get(name)) else { return };
         let known = self.0.entry(page.origin.clone()).or_default();

@@ -26,7 +26,7 @@ use crate::outcome::{Call, CallSource};
 use crate::tools::arguments::ArgumentSchemas;
 use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTool, WebMcpTools};
 
-/// Tools of one site that code can call: those of its manifest and those that its pages register.
+/// Tools of one site that code can call, from its manifest and from its pages.
 ///
 /// ```
 /// use webagents_runtime::Toolbox;
@@ -42,7 +42,7 @@ pub struct Toolbox {
     /// The manifest as its document declares it.
     manifest: Manifest,
     content: Text,
-    /// The tools of the manifest, then those that the page registers.
+    /// The tools of the manifest, then the tools that the page registers.
     tools: Vec<Interface>,
     names: String,
     origin: Option<String>,
@@ -155,11 +155,12 @@ impl Toolbox {
     /// They come after the declared ones and are called with one object:
     /// `global.find({ query: "shoes" })`. The rules for names:
     ///
-    /// - A name that the manifest declares, too, is the manifest's: that is what was reviewed. Where the page has no
-    ///   function of that name, the registered tool is called in its place, with the positional arguments as an object
-    ///   by the parameters' names. It is a [`WebMcpDiagnosticKind::Shadowed`](crate::webmcp::WebMcpDiagnosticKind).
-    /// - A name that several frames register is the top document's, or else that of the first frame. The tool `find` of
-    ///   the third frame within the first is then `global.find$0_2`; no registered name can hold a `$`.
+    /// - A name that the manifest declares, too, is the manifest's, because the manifest was reviewed. If the page
+    ///   has no function of that name, the registered tool is called in its place, with the positional arguments as
+    ///   an object by the parameters' names. It is a
+    ///   [`WebMcpDiagnosticKind::Shadowed`](crate::webmcp::WebMcpDiagnosticKind).
+    /// - A name that several frames register is the top document's, or else the first frame's. The tool `find` of the
+    ///   third frame within the first is then `global.find$0_2`; no registered name can hold a `$`.
     /// - A name that `global` cannot have, such as `then`, has another, such as `tool_then`.
     ///
     /// A toolbox with an origin leaves out the tools of pages of other origins.
@@ -193,7 +194,7 @@ impl Toolbox {
         Self { known, ..self }
     }
 
-    /// Adds the tools to those that the documents of a session have had.
+    /// Adds the tools to the set of tools that the documents of a session have had.
     pub fn remember_in(&self, known: &mut KnownTools) {
         let of_page = || self.webmcp.as_ref().map(|webmcp| webmcp.origin.as_str());
         let origin = self.origin().or_else(of_page).unwrap_or_default();
@@ -208,7 +209,7 @@ impl Toolbox {
         &self.known
     }
 
-    /// Drops what a page has added: its tools, and the caution that they brought to declared ones.
+    /// Drops a page's additions: its tools, and the caution that they added to declared ones.
     fn keep_declared(&mut self) {
         self.tools.truncate(self.manifest.tools.len());
         for (interface, tool) in self.tools.iter_mut().zip(&self.manifest.tools) {
@@ -216,7 +217,7 @@ impl Toolbox {
         }
     }
 
-    /// Returns the tools that the page registers, also those that code cannot call; `None` if not listed.
+    /// Returns the page's registered tools, including ones that code cannot call; `None` if not listed.
     pub fn webmcp(&self) -> Option<&WebMcpTools> {
         self.webmcp.as_ref()
     }
@@ -235,7 +236,7 @@ impl Toolbox {
         })
     }
 
-    /// Writes into a journal where the tool of each call comes from.
+    /// Writes the source of each call's tool into a journal.
     pub(crate) fn tell_sources(&self, calls: &mut [Call]) {
         let Some(page) = self.webmcp.as_ref().filter(|_| !calls.is_empty()) else { return };
         let sources: HashMap<&str, ToolSource<'_>> =
@@ -246,7 +247,7 @@ impl Toolbox {
             else {
                 continue;
             };
-            // What is declared is the page's function, unless it has none and the registered tool took its place.
+            // A declared tool is the page's function, unless it has none and the registered tool took its place.
             if found.kind != SourceKind::Manifest || call.registered {
                 let origin = if tool.origin == page.origin { String::new() } else { tool.origin.clone() };
                 let kind = registered_kind(tool, Some(page.support));
@@ -264,7 +265,7 @@ impl Toolbox {
 
     /// Returns hashes of the definitions of tools that the page registers, by the names that code uses.
     ///
-    /// They are those of [`Lock`](crate::lock::Lock). A tool with a declared name is among them.
+    /// They have the form of [`Lock`](crate::lock::Lock). A tool with a declared name is among them.
     pub fn webmcp_pins(&self) -> &BTreeMap<String, ToolPin> {
         self.derived.pins.get_or_init(|| {
             let webmcp = self.sources().filter_map(|source| Some((source.name, source.webmcp?)));
@@ -272,14 +273,14 @@ impl Toolbox {
         })
     }
 
-    /// Adds diagnostics about the tools that the page registers to those of the toolbox.
+    /// Adds diagnostics about the page's registered tools to the diagnostics of the toolbox.
     #[must_use]
     pub fn with_findings(mut self, findings: impl IntoIterator<Item = WebMcpDiagnostic>) -> Self {
         self.merged.findings.extend(findings);
         self
     }
 
-    /// Returns why the tool counts as consequential where the site's annotation does not say so.
+    /// Returns the reason why the tool counts as consequential without the site's annotation.
     pub(crate) fn presumption(&self, name: &str) -> Option<&'static str> {
         self.registration(name)?.presumed
     }
@@ -308,7 +309,7 @@ impl Toolbox {
 
     /// Returns the source of the declarations, with its verb.
     pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
-        // Where a page has been asked and no manifest was read, what there is to say is about the page.
+        // If a page was listed and no manifest was read, the text is about the page.
         match (self.manifest.tools.len(), &self.webmcp) {
             (0, Some(_)) => ("the page", "registers"),
             (declared, _) if self.tools.len() > declared => ("the site", "has"),
@@ -326,7 +327,7 @@ impl Toolbox {
         &self.manifest
     }
 
-    /// Returns the toolbox's tools: those of the site's manifest, then those that the page registers.
+    /// Returns the tools of the site's manifest, then the tools that the page registers.
     pub fn tools(&self) -> &[Interface] {
         &self.tools
     }

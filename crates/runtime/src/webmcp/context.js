@@ -2,11 +2,11 @@
 // WebMCP for browsers that have none: `document.modelContext`, with the rules, messages and order of events that were
 // measured on Chromium 156. `shim.js` calls it in each document, before the page's own scripts.
 //
-// What it cannot do: see a permission policy that a header sets or that reaches a frame of another origin (such a
-// frame is refused), list the tools of frames of another origin, and give `:tool-form-active` to style sheets.
+// It cannot detect a permission policy that a header sets or that reaches a frame of another origin (such a frame is
+// refused), list the tools of frames of another origin, or give `:tool-form-active` to style sheets.
 //
-// The rule of `harness/mod.rs` holds: the page's own elements are asked as the page has made them, and what is kept of
-// tools, calls and listeners is looked up on nothing of the page's.
+// The rule of `harness/mod.rs` holds: the page's own elements are used as the page has made them, and saved tools,
+// calls and listeners are looked up on no object of the page.
 (kit, formsOf) => {
   'use strict';
   const { get, set, has, remove, each, list: newList, after, onAbort, unbound, descriptor } = kit;
@@ -57,7 +57,7 @@
     return true;
   };
   const own = new ownMap();
-  // A frame's first document goes and its window stays, with what was said in it.
+  // A frame's first document goes and its window stays, with its messages.
   let shown = document;
   const ownDocument = () => {
     const { document } = ownWindow;
@@ -158,8 +158,8 @@
         throw failure('SecurityError', 'Only secure origins are allowed in the ' + name + ' list.');
     }
   };
-  // The policy `tools` is 'self' where nobody says otherwise. What a frame of another origin was given cannot be seen.
-  // Of the rules of an attribute `allow`, parted by semicolons: whether the first one for `tools` says 'none'.
+  // The policy `tools` is 'self' by default. The policy of a frame of another origin is not visible. Returns whether
+  // the first rule for `tools` in an attribute `allow`, separated by semicolons, is 'none'.
   const forbids = (text) => {
     let word = '',
       first = true,
@@ -214,7 +214,7 @@
     }
     return found;
   };
-  // Runs a tool of this document; the promise is for its result as text, or null where the document moves on.
+  // Runs a tool of this document; the promise is for its result as text, or null if the document navigates.
   const run = (name, text, signal) =>
     new ownPromise((resolve, reject) => {
       const entry = get(own, name),
@@ -313,7 +313,7 @@
   const list = () => {
     const out = newList();
     const found = forms();
-    // A schema that is no object is taken, and its tool is never listed.
+    // A schema that is not an object is accepted, and its tool is never listed.
     each(own, (entry) => {
       if (entry.schema === undefined || isObject(parse(entry.schema))) out[out.length] = registered(entry);
     });
@@ -339,12 +339,12 @@
     try {
       ok = isObject(target) && target.window === target;
     } catch {
-      /* It is no window. */
+      /* It is not a window. */
     }
     if (!ok) throw member(method, type, 'window', "Failed to convert value to 'Window'.");
     return { __proto__: null, name, of, target };
   };
-  // Not an asynchronous function, which would ask the promise that it returns for its `then`.
+  // Not an asynchronous function, which would read the `then` of the promise that it returns.
   const execute = (self, args) =>
     new ownPromise((resolve, reject) => {
       check(self, 'executeTool');

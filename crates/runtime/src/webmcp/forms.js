@@ -22,7 +22,7 @@
     weakSet = unbound(WeakMap.prototype.set),
     weakHas = unbound(WeakMap.prototype.has);
   const later = (call) => apply(ownTimeout, window, [call]);
-  // An array of the page's, whose members no setter hears of.
+  // An array of the page, whose members trigger no setter.
   const push = (array, value) => {
     put(array, array.length, value);
   };
@@ -68,7 +68,7 @@
   const OMITTED = ['submit', 'button', 'reset', 'image', 'hidden', 'file'],
     WRITABLE = ['radio', 'checkbox', 'range', 'color'];
   const CONTROLS = ['INPUT', 'SELECT', 'TEXTAREA'];
-  // The controls of a form by their names, those that together are one parameter in one list.
+  // The controls of a form by their names; controls that together are one parameter are in one list.
   const parameters = (form) => {
     const groups = new ownMap();
     const list = listOf(form.elements, 2000);
@@ -198,7 +198,7 @@
     if (type === 'select-one') {
       if (!first(listOf(control.options, 10000), (one) => one.value === text)) throw wrong(true);
     } else if (control.tagName === 'INPUT') {
-      // The control's own rules say what becomes of a text: nothing is left of one that is none of its values.
+      // The control's own rules convert a text: a text that is not one of its values becomes empty.
       const probe = ownDocument().createElement('input');
       probe.type = type;
       probe.value = text;

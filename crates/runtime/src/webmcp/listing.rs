@@ -90,7 +90,7 @@ struct Form {
 ///
 /// # Errors
 ///
-/// When the page does not answer in time or not in the harness's form. A page without WebMCP is no error: see
+/// When the page does not answer in time or not in the harness's form. A page without WebMCP is not an error: see
 /// [`WebMcpTools::support`].
 pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
     let WebMcpOptions { max_tools, max_description, max_schema, max_total, wait, functions, named, .. } =
@@ -139,7 +139,7 @@ fn list_of(names: &[String]) -> String {
 fn not_a_listing() -> PageError {
     PageError::new(
         PageErrorKind::Script,
-        "the page's answer is no list of tools: it replaces parts of the language",
+        "expected a list of tools as the page's answer, found another value: the page replaces parts of the language",
     )
 }
 
@@ -236,7 +236,7 @@ fn tool(
     let read = |definition: Map<String, Value>| {
         webagents_formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
     };
-    // The output's schema is a courtesy: without one that can be read the tool is what it was.
+    // The output's schema is optional: without a readable one the tool stays the same.
     let read = read(offered.clone()).or_else(|_| {
         offered.remove("outputSchema");
         read(offered)
@@ -247,7 +247,7 @@ fn tool(
     let is_foreign = listed.origin != page && interface.annotations.read_only != Some(true);
     let presumed = match interface.annotations.consequential {
         None if is_sent => Some(SENT),
-        // A browser's own WebMCP says `false` of a hint that is not there.
+        // A browser's own WebMCP returns `false` for an absent hint.
         None | Some(false) if is_foreign => Some(FOREIGN),
         _ => None,
     };
@@ -359,7 +359,7 @@ mod tests {
         );
         assert_eq!(tool.interface.annotations.read_only, Some(true));
         assert!(tool.interface.output.is_some());
-        // Without a person's press of the button it is as if the page said so, where more than a page is asked for.
+        // A form that submits itself by POST, without a person's click, counts as if the page had annotated it.
         for (more, want) in [
             (json!({ "autosubmit": true }), None),
             (json!({ "posts": true }), None),
@@ -368,7 +368,7 @@ mod tests {
             let webmcp = listing(&json!([listed(&more)])).expect("a listing");
             assert_eq!(webmcp.tools[0].interface.annotations.consequential, want, "{more}");
         }
-        // Nor does a browser hand on what a frame of another origin says of destruction.
+        // A browser does not pass on a destructive hint of a frame of another origin either.
         for (more, want) in [
             (
                 json!({ "origin": "https://b.example", "annotations": { "consequentialHint": false } }),
@@ -395,7 +395,7 @@ mod tests {
             webagents_schema::typescript(&manifest, &webagents_schema::TypeScriptOptions::default()).text;
         assert!(!declared.contains("\"\"|\"s\"") && !declared.contains("\"\" | \"s\""), "{declared}");
         assert!(declared.contains("\"s\"") && declared.contains("\"low\""), "{declared}");
-        // What the page registered is pinned as it is.
+        // The page's definition is pinned unchanged.
         assert_eq!(webmcp.tools[0].definition["inputSchema"]["properties"]["size"]["enum"], json!(["", "s"]));
     }
 
@@ -425,7 +425,7 @@ mod tests {
                 "{more}"
             );
         }
-        // What a tool gives is a courtesy.
+        // The schema of a result is optional.
         let webmcp = listing(&json!([listed(&json!({ "outputSchema": "{" }))])).expect("a listing");
         assert_eq!((webmcp.tools.len(), webmcp.findings.len()), (1, 0));
         let many: Vec<Value> = (0..300).map(|at| listed(&json!({ "name": format!("f{at}") }))).collect();

@@ -16,8 +16,8 @@
   const ofButton = ownerOf(HTMLButtonElement),
     ofInput = ownerOf(HTMLInputElement);
   const POST = "method='post' i]";
-  // Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it as a
-  // button in it may be another form's. Where too many buttons have a method, any form may.
+  // Returns whether the form may be sent by POST: by its own method, or by the method of one of its buttons, which
+  // may be outside of it as a button in it may be another form's. If too many buttons have a method, any form may.
   const posts = (form) => {
     if (apply(matches, form, ['[' + POST])) return true;
     const all = apply(findInDocument, apply(getRootNode, form, []), [':is(button,input)[form' + POST]);
@@ -67,8 +67,8 @@
     rounds(4);
     return low + '-' + ((v1 ^ v3) >>> 0);
   };
-  // Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer
-  // than anything that is offered is not looked at to its end.
+  // Returns a mark of a tool's definition, by which another definition under its name is recognized. A definition
+  // that is longer than any offered one is not read to its end.
   const markOf = (tool, form, route, sent = form && posts(form)) => {
     let text = '';
     const add = (value, most) => {

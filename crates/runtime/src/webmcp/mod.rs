@@ -1,10 +1,9 @@
 //! The tools that a page registers through WebMCP, listed by the page itself.
 //!
 //! The decision: the listing is made in the page, by `document.modelContext.getTools()`, because that is the one way
-//! that every browser has, native or not; a debugger's events miss tools. Where a browser has no WebMCP, a script
-//! that runs before the page's own gives it one ([`preload`]), and where it has, the same script keeps what the browser
-//! drops. The
-//! list is the page's own word, bounded in number and size, and not judged here.
+//! that every browser has, native or not; a debugger's events miss tools. A script that runs before the page's own
+//! ([`preload`]) provides WebMCP to a browser without it, and keeps the parts that a browser with WebMCP drops. The
+//! list is the page's own claim, bounded in number and size, and not judged here.
 
 pub(crate) mod listing;
 
@@ -31,18 +30,18 @@ static PRELOAD: LazyLock<String> = LazyLock::new(|| {
 /// Returns a script that provides WebMCP in a browser; it must run before the scripts of each document.
 ///
 /// It gives `document.modelContext` to a browser that has none, as Chromium 156 has it; in every browser it gives the
-/// shapes from before (`navigator.modelContext`, `automationDelegate`), and it keeps what the browser drops: the text
-/// of a tool's error, and its output schema. In a document that is no secure context it does nothing, and in one where
-/// it ran already, nothing more.
+/// earlier shapes (`navigator.modelContext`, `automationDelegate`), and it keeps two parts that the browser drops:
+/// the text of a tool's error, and its output schema. In a document that is not a secure context it does nothing, and
+/// a second run does nothing more.
 ///
 /// A page can distinguish the two by this:
 ///
 /// | | the browser's own (Chromium 156) | the shim |
 /// |---|---|---|
 /// | events of a form that a call fills in | trusted | not trusted |
-/// | `:tool-form-active`, `:tool-submit-active` | match | are no selectors |
+/// | `:tool-form-active`, `:tool-submit-active` | match | are not selectors |
 /// | the header `Permissions-Policy: tools=()` | forbids | is not seen |
-/// | a frame of another origin with `allow="tools"` | registers, and is listed where it exposes a tool to the page | is refused |
+/// | a frame of another origin with `allow="tools"` | registers, and is listed if it exposes a tool to the page | is refused |
 /// | properties of the window | | `navigator.modelContext` and `automationDelegate`, which both have here |
 pub fn preload() -> &'static str {
     &PRELOAD
@@ -121,7 +120,7 @@ pub enum WebMcpSupport {
     Shim,
     /// None: Chromium has WebMCP as the feature `WebMCP`, which is switched off.
     Off,
-    /// None: the document is no secure context.
+    /// None: the document is not a secure context.
     ///
     /// See <https://html.spec.whatwg.org/multipage/webappapis.html#secure-contexts>.
     Insecure,
@@ -146,7 +145,7 @@ impl fmt::Display for WebMcpSupport {
             Self::Shim => "WebMCP by our shim",
             Self::Off => "WebMCP is switched off: start the browser with --enable-features=WebMCP",
             Self::Insecure => {
-                "no WebMCP, because the page is no secure context: open it over https or on localhost"
+                "no WebMCP, because the page is not a secure context: open it over https or on localhost"
             }
             Self::Denied => "no WebMCP, because the page's permission policy `tools` forbids it",
             Self::Absent => {
@@ -174,7 +173,7 @@ pub enum Registration {
 pub struct WebMcpTool {
     /// Name, description, arguments and annotations of the tool, as the page defines them.
     ///
-    /// A form that a call submits at once by POST counts as consequential where the page does not say otherwise.
+    /// A form that a call submits at once by POST counts as consequential unless the page denies it.
     pub interface: Interface,
     /// Interface through which the page registered the tool: a script's call or a form.
     pub way: Registration,
@@ -191,7 +190,7 @@ pub struct WebMcpTool {
     pub autosubmit: bool,
     /// `true` if the tool is a form that may be sent by HTTP POST.
     ///
-    /// Its own attribute or a button's says so. A form that is sent by GET asks for a page, as a link does.
+    /// Its own attribute or a button's determines it. A form that is sent by GET requests a page, as a link does.
     pub posts: bool,
     /// Reason why the tool counts as consequential although the page does not declare it so.
     pub(crate) presumed: Option<&'static str>,
@@ -216,9 +215,9 @@ pub struct WebMcpTools {
     pub support: WebMcpSupport,
     /// Origin of the page's top document, such as `https://shop.example`.
     pub origin: String,
-    /// Tools that the page registers: those of the top document first, and of each frame by name.
+    /// Tools that the page registers: the top document's tools first, and each frame's by name.
     pub tools: Vec<WebMcpTool>,
-    /// Diagnostics about registered tools, such as those that are left out, renamed or cut.
+    /// Diagnostics about registered tools, such as omitted, renamed or cut ones.
     pub findings: Vec<WebMcpDiagnostic>,
     /// Time that the document was waited for, in all.
     pub waited: Duration,
@@ -255,7 +254,7 @@ pub enum WebMcpDiagnosticKind {
     DescriptionCut,
     /// The tool's schema is too long or is not a JSON Schema, so the tool is not offered.
     Schema,
-    /// The page's origin is not that of the toolbox, so none of its tools is offered.
+    /// The page's origin differs from the toolbox's, so none of its tools is offered.
     OtherOrigin,
     /// The page's WebMCP gave no list of tools.
     Failed,

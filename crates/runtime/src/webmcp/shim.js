@@ -7,10 +7,9 @@
 // browser has none, this is it, as the specification and Chromium 156 have it. In both, pages that were written for
 // earlier shapes (`navigator.modelContext`, `automationDelegate`) find them.
 //
-// What it knows is given by the function under the window's property `key`, for `tools.js` in this and in other
-// documents of the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of
-// `harness/mod.rs` holds: what is kept of a tool, and what waits for a call, is no object that is looked up on a
-// prototype of the page's.
+// The function under the window's property `key` returns its data to `tools.js` in this and in other documents of the
+// origin: only callers with `pass` get it, which neither the page nor code knows. The rule of `harness/mod.rs` holds:
+// saved tools and waiting calls are not looked up on a prototype of the page.
 (key, pass, contextOf) => {
   'use strict';
   if (!globalThis.isSecureContext || typeof Document !== 'function' || Object.hasOwn(globalThis, key)) return;
@@ -51,14 +50,14 @@
     has = unbound(Map.prototype.has);
   const remove = unbound(Map.prototype.delete),
     each = unbound(Map.prototype.forEach);
-  // A list that no setter of an index hears of.
+  // A list that triggers no setter of an index.
   const list = () => {
     const made = [];
     setPrototypeOf(made, null);
     return made;
   };
-  // Waits for a promise of our own, or of the browser's, without a look at what the page says that a promise is. A
-  // promise that cannot be marked so is the page's.
+  // Waits for a promise of our own, or of the browser's, without the page's definition of a promise. A promise that
+  // cannot be marked so is the page's.
   const after = (promise, good, bad) => {
     defineProperty(promise, 'constructor', { __proto__: null, value: undefined, configurable: true });
     return apply(then, promise, [good, bad]);
@@ -91,11 +90,11 @@
       return undefined;
     }
   };
-  // A function that its text does not tell from the browser's own, as with every callable proxy.
+  // A function whose text equals the text of the browser's own, as with every callable proxy.
   const asNative = (one) => new ownProxy(one, { __proto__: null });
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-  // A promise of our own, to be awaited without a look at what the page says that a promise is.
+  // A promise of our own, to be awaited without the page's definition of a promise.
   const sure = (promise) => {
     defineProperty(promise, 'constructor', { __proto__: null, value: ownPromise });
     return promise;
@@ -186,8 +185,8 @@
     if (other.same) other.one.claimed = other.one.refused = true;
     throw failure('InvalidStateError', 'The tool was registered anew after it was called');
   };
-  // By which request a form is sent, as far as its text says it: attributes of the form, its buttons and the document's
-  // base.
+  // The request by which a form is sent, as far as its text defines it: attributes of the form, its buttons and the
+  // document's base.
   const ROUTE = ['method', 'action', 'target', 'enctype'],
     BASE = ['href', 'target'];
   const OVER = ['formmethod', 'formaction', 'formtarget', 'formenctype', 'form'];
@@ -213,9 +212,9 @@
     return text;
   };
   // A form that a call sends is sent as it was when the call was decided on. `submit` comes before the page's
-  // listeners, and `formdata` after all that listen to `submit`, also where a script sends the form without that event.
-  // Chromium and WebKit have read by then what they send the form by; Gecko has not, and there the page's own listeners
-  // are left out.
+  // listeners, and `formdata` after all that listen to `submit`, even if a script sends the form without that event.
+  // Chromium and WebKit have read the request's parts by then; Gecko has not, and there the page's own listeners are
+  // left out.
   const gecko = 'mozInnerScreenX' in globalThis;
   const hold = (event, stop) => {
     if (expected.length === 0) return;
@@ -265,7 +264,7 @@
     for (let i = at; i + 1 < expected.length; i += 1) expected[i] = expected[i + 1];
     expected.length -= 1;
   };
-  // The same data without prototypes: nobody else has a say in how it is written.
+  // The same data without prototypes, so that no page code can affect its text.
   const bare = (value, depth) => {
     if (typeof value !== 'object' || value === null || depth > 1000) return value;
     const out = isArray(value) ? list() : { __proto__: null },
@@ -385,7 +384,7 @@
         FAILED,
       });
 
-  // Earlier shapes, over whichever is there. They were synchronous: what cannot be registered is thrown at once.
+  // Earlier shapes, over whichever is there. They were synchronous: an invalid registration is thrown at once.
   const modern = () => window.document.modelContext;
   const ends = new Map();
   const withdraw = (name) => {
@@ -572,9 +571,8 @@
     version: () => id + ':' + serial,
     facts: (name) => get(facts, name),
     routeOf,
-    // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called,
-    // where there is one: a registration, or a form that is sent by `route`. The number of calls that are kept is
-    // limited.
+    // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called, if
+    // it is given: a registration, or a form that is sent by `route`. The number of calls that are kept is limited.
     expect: (name, text, entry, route) => {
       if (expected.length >= 1000) return undefined;
       const record = {

@@ -1,9 +1,9 @@
 // @ts-check
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
-// `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it
-// ran first. The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the
-// page can look into.
+// `shim.js` leaves its data under the window's property `key`, for holders of `pass`, in every document in which it
+// ran first. The rule of `harness/mod.rs` holds: the page has no access to the objects with which a call is made, or
+// that wait for it.
 (kit, marksOf, answersOf) => {
   'use strict';
   const {
@@ -59,8 +59,8 @@
   let events = 0;
   const context = () => read(ownDocument, 'modelContext');
 
-  // A promise of the browser's, waited for without a look at the page's promises; what else a page gives in its place
-  // is waited for as pages do. What it comes to is in a box, because a promise asks an object whether it is one.
+  // Awaits a promise of the browser's without the page's promises; another object that a page gives in its place is
+  // awaited as pages do. Its result is in a box, because a promise tests whether an object is a promise.
   const settled = (given) =>
     sure(
       new ownPromise((done, refuse) => {
@@ -161,12 +161,12 @@
         if (inside?.kind !== 'shim' && policy && member(policy.features(), 'tools') && !policy.allowsFeature('tools'))
           return 'denied';
       } catch {
-        /* A policy that cannot be asked says nothing. */
+        /* A policy that cannot be read is ignored. */
       }
       return inside?.kind === 'shim' ? 'shim' : 'native';
     }
     if (!window.isSecureContext) return 'insecure';
-    // Chromium knows WebMCP from 146 on, and has it where its feature is switched on.
+    // Chromium knows WebMCP from 146 on, and has it if its feature is switched on.
     return 'chrome' in window ? 'off' : 'absent';
   };
   const origins = (all) => {
@@ -341,8 +341,8 @@
       try {
         told = schemaText(read(source, name));
       } catch {
-        // A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without
-        // any.
+        // A text that is not JSON is not a schema. A tool whose arguments cannot be read is refused, not offered
+        // without any.
         if (name === 'inputSchema') told = 'a schema that is not JSON, or that nests too deeply';
       }
       if (told === undefined) return;
@@ -496,7 +496,7 @@
     return text + ']}';
   };
 
-  // Calls. What is known of the tools is kept for as long as nothing changes.
+  // Calls. The knowledge of the tools is kept for as long as nothing changes.
   let known, knownAt, knownIn;
   const registered = async (want) => {
     const match = () => {
@@ -533,9 +533,9 @@
   const LEAVES = 10000;
   // Times that a tool is looked at anew, because the page registered another while it was.
   const TRIES = 20;
-  // The tool, and what is to be called: a registration or a form. The browser looks for it by its name once more,
-  // later. So the call is announced in the same turn in which the tool was compared with what may be called, with no
-  // script of the page's in between, and `shim.js` lets nothing else run in its place.
+  // The tool, with the registration or form to call. The browser looks for it by its name once more, later. So the
+  // call is announced in the same turn in which the tool was compared with the callable ones, with no script of the
+  // page's in between, and `shim.js` lets nothing else run in its place.
   const chosen = async (want, text, may) => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await sure(registered(want));
@@ -671,8 +671,8 @@
     }
     // If nothing holds on to the tool, it is looked at once more.
     if (may && !found.form) may.unsure = found.held ? !record.claimed : await sure(isOther(want, may));
-    // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as
-    // with an answer that is no page or a form for another window, the call has no result.
+    // A form that was submitted. If it navigates this document, the run goes with the document. If not, as with an
+    // answer that is not a page or a form for another window, the call has no result.
     if (answer === null) {
       if (found.frame?.one === window)
         await sure(new ownPromise((done) => later(() => done(undefined), left < LEAVES ? left : LEAVES)));

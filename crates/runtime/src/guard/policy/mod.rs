@@ -1,15 +1,15 @@
 //! The tools that code may call, and those that need a decision of the user first.
 //!
-//! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict names
-//! the rule that gave it. The user's rules by name come first and the first that matches counts, also where it is
-//! laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not trusted
-//! unless the user [vouches](AnnotationTrust::Vouched) for the site.
+//! The decision: a policy is data, its verdict depends on a tool's name and annotations alone, and every verdict
+//! names the rule that gave it. The user's rules by name come first and the first that matches counts, even if it is
+//! laxer. The site's annotations of a tool come second and can only raise caution: a hint that lowers it is not
+//! trusted unless the user [vouches](AnnotationTrust::Vouched) for the site.
 //!
-//! By default a tool without annotations is allowed. MCP's defaults would ask before every call, because its tools run
-//! with the rights of a server; a tool of a page can do what the page's own scripts do in the user's session at any
-//! time, and a question that is asked at every step is soon answered without reading. What anybody marks as destructive
-//! or consequential is asked about, and denied where no one can be asked. [`Policy::strict`] takes the defaults of the
-//! protocols at their word.
+//! By default a tool without annotations is allowed. MCP's defaults would require consent to every call, because its
+//! tools run with the rights of a server. A tool of a page has only the power that the page's own scripts have in the
+//! user's session at any time, and users soon answer a question at every step without reading it. A tool that anybody
+//! marks as destructive or consequential needs the user's consent, and is denied without a user. [`Policy::strict`]
+//! applies the defaults of the protocols literally.
 
 mod read;
 
@@ -33,9 +33,9 @@ pub enum AnnotationTrust {
     ///
     /// So every tool is taken for destructive.
     Caution,
-    /// The site's annotations are trusted, as those of a site of the user's own.
+    /// The site's annotations are trusted, as annotations of a user's own site.
     ///
-    /// The defaults are those of [`Caution::vouched`].
+    /// The defaults come from [`Caution::vouched`].
     Vouched,
 }
 
@@ -135,8 +135,7 @@ const FIELDS: [(&str, VerdictField); 8] = [
 impl Policy {
     /// Creates a policy that asks the user about every tool whose name no rule matches.
     ///
-    /// These are the protocols' defaults: a tool may be destructive, and no one vouches for the site that says it is
-    /// not.
+    /// These are the protocols' defaults: a tool may be destructive, and no one vouches for a site that denies it.
     pub fn strict() -> Self {
         Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
     }
@@ -167,8 +166,8 @@ impl Policy {
 
     /// Returns the same for a tool that the page registers under another name than code calls it by.
     ///
-    /// Rules that ask or deny hold for both names, rules that allow for `name` alone: a frame's `pay` is `pay$0`.
-    /// `annotator` is the author of the annotations, such as `the site`.
+    /// Rules that require consent or deny hold for both names, rules that allow for `name` alone: a frame's `pay` is
+    /// `pay$0`. `annotator` is the author of the annotations, such as `the site`.
     pub(crate) fn judge_registered(
         &self,
         name: &str,

@@ -1,6 +1,6 @@
 //! Reads a policy from JSON.
 //!
-//! Every error has its path, what was expected, and the name that was perhaps meant.
+//! Every error has its path, the expected value, and the name that was perhaps meant.
 //!
 //! The derived reader would accept a list in the place of an object, and keep the last of two members of the same name
 //! without a word. A policy decides what code may do, so each of these is refused.

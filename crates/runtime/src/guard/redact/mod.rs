@@ -1,10 +1,10 @@
-//! Takes secrets out of what is written down: the journal, the console, the audit.
+//! Removes secrets from records: the journal, the console, the audit.
 //!
-//! The decision: redaction never changes the values that code receives, only the records of a run. A secret is known by the
-//! name of the member or parameter that holds it, or by its own form. Both err on the side of redacting: a journal that
-//! says less is mended by [`Redaction`], one that says too much is not.
+//! The decision: redaction never changes the values that code receives, only the records of a run. A secret is known
+//! by the name of the member or parameter that holds it, or by its own form. Both err on the side of redacting:
+//! [`Redaction`] can correct a journal that shows too little, but not one that shows too much.
 //!
-//! Redaction is no guarantee: a password in a free text, under an unusual name, is not seen.
+//! Redaction is not a guarantee: a password in a free text, under an unusual name, is not found.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -55,7 +55,7 @@ pub enum Redact {
 
 /// Words of a name that holds a secret.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("words.txt").lines().collect());
-/// Parts of a name without its separators that say the same.
+/// Parts of a name without separators that have the same meaning.
 static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("parts.txt").lines().collect());
 /// Words that mean a secret only as a whole name, or as its last word after a qualifier.
 ///
@@ -186,7 +186,7 @@ impl Redaction {
     ///
     /// These are keys, tokens, card numbers and JSON Web Tokens by their form, values after the name of a secret and
     /// `=` or `:`, headers that log in, user info in URLs, parameters of URLs that log in (`?code=…`, and `state` and
-    /// `key` where they are long), and all values of a text that is a cookie string (`a=b; c=d`).
+    /// `key` if they are long), and all values of a text that is a cookie string (`a=b; c=d`).
     pub fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.mode == Redact::Nothing {
             return Cow::Borrowed(text);
@@ -216,7 +216,7 @@ impl Redaction {
             } else if let Some(value) =
                 self.parameter(text, at, end).or_else(|| self.value_after(text, at, end))
             {
-                // What has been taken out is not taken out again.
+                // A redacted value is not redacted again.
                 if text[value.start..].starts_with(REDACTED) {
                     at = value.start + REDACTED.len();
                     continue;
@@ -230,7 +230,7 @@ impl Redaction {
         out.finish()
     }
 
-    /// The value of a URL's parameter that `text[at..end]` names, where it is a secret.
+    /// The value of a URL's parameter that `text[at..end]` names, if it is a secret.
     ///
     /// The URL may be the value of another one's parameter, with its signs encoded.
     fn parameter(&self, text: &str, at: usize, end: usize) -> Option<Range<usize>> {
@@ -253,7 +253,7 @@ impl Redaction {
         let is_secret = URL_NAMES.contains(&plain.as_str())
             || plain.ends_with("signature")
             || (encoded && self.is_secret(name));
-        // The value is read of secrets only: what is read and kept would be read again.
+        // Only values of secrets are read: a value that is read and kept would be read again.
         if !is_long && !is_secret {
             return None;
         }
@@ -270,7 +270,7 @@ impl Redaction {
         (length - after >= least).then(|| start..start + length - after)
     }
 
-    /// The value that belongs to the name in `text[at..end]`, where that is the name of a secret.
+    /// The value that belongs to the name in `text[at..end]`, if it is the name of a secret.
     fn value_after(&self, text: &str, at: usize, end: usize) -> Option<Range<usize>> {
         let (bytes, word) = (text.as_bytes(), &text[at..end]);
         if ["bearer", "basic"].iter().any(|scheme| word.eq_ignore_ascii_case(scheme)) {
@@ -278,7 +278,7 @@ impl Redaction {
             return (bytes.get(end) == Some(&b' ') && long_word(&bytes[start..]))
                 .then(|| start..start + unquoted(&bytes[start..]));
         }
-        // A long run is no name.
+        // A long run is not a name.
         if word.len() > 64 {
             return None;
         }
@@ -319,7 +319,7 @@ impl Redaction {
         (!is_empty && (!is_plain || is_mixed(&bytes[value.clone()]))).then_some(value)
     }
 
-    /// Takes the secrets out of what a run keeps in addition to its value and its calls.
+    /// Removes secrets from everything that a run keeps except its value and its calls.
     pub(crate) fn rest(&self, outcome: &mut Outcome) {
         for line in &mut outcome.console {
             for value in &mut line.args {
@@ -356,7 +356,7 @@ impl Redaction {
     }
 }
 
-/// Certainty that a name is that of a secret.
+/// Certainty that a name is the name of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Strength {
     /// It means nothing else.
@@ -390,7 +390,7 @@ impl<'t> Writer<'t> {
 
 /// Returns a cookie string without its values, if the text is one.
 ///
-/// The form is that of `document.cookie` (RFC 6265, 4.2.1).
+/// The text has the form of `document.cookie` (RFC 6265, 4.2.1).
 fn cookies(text: &str) -> Option<String> {
     let pairs: Vec<(&str, &str)> =
         text.trim().split("; ").map(|pair| pair.split_once('=')).collect::<Option<_>>()?;
@@ -446,7 +446,7 @@ fn is_mixed(bytes: &[u8]) -> bool {
         && has(|byte| byte.is_ascii_digit() || b"!@#$%^*_+~".contains(byte))
 }
 
-/// Replaces what could be a secret: not null, which says that there is nothing, and not a boolean.
+/// Replaces values that could be secret: not null, which means an absent value, and not a boolean.
 fn hide(value: &mut Value) {
     if !value.is_null() && !value.is_boolean() {
         *value = Value::from(REDACTED);
