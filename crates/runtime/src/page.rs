@@ -84,7 +84,7 @@ pub trait Page: Send {
         Vec::new()
     }
 
-    /// Waits until the page is of no more use, and returns why: its process, its tab or the browser has ended.
+    /// Waits for the end of the page, and returns the reason: its process, tab or browser ended.
     ///
     /// Dropping the future changes nothing. A page without events keeps this default, which waits for ever.
     fn ended(&mut self) -> Pin<Box<dyn Future<Output = PageError> + Send + '_>> {

@@ -62,7 +62,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Asks for the answer of the run, and lets the guards judge the tools that the page registers meanwhile.
+    /// Gets the answer of the run; the guards judge tools that the page registers meanwhile.
     pub(super) async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
         let end = Instant::now() + deadline;
         let mut answer = self.ask_once(script, deadline).await?;
@@ -81,7 +81,7 @@ impl Run<'_, '_> {
         Ok(answer)
     }
 
-    /// Lists the tools that the page registers by now, and returns their version or the reason of a refusal.
+    /// Lists the page's registered tools; returns their version or the reason of a refusal.
     async fn judge_tools(&mut self) -> Result<Result<String, String>, PageError> {
         let options = WebMcpOptions::default().with_deadline(TAKE_UP);
         let listed = self.cancellation.or(Box::pin(list_webmcp(self.page, &options))).await??;

@@ -236,7 +236,7 @@ pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
-/// Returns a script that waits for the answer of the run called `run`, whose first answer was another one.
+/// Returns a script that waits for the answer of `run` after a preliminary answer.
 ///
 /// `version` is the version of the registered tools that the guards have judged meanwhile.
 pub(crate) fn wait_for(run: &str, version: Option<&str>, keys: &HarnessSecrets) -> String {

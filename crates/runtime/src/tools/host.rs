@@ -289,7 +289,7 @@ impl HostTools {
         self
     }
 
-    /// Sets the name of the place that declares the tools, such as `--tools FILE`, for questions and messages.
+    /// Sets the name of the declaring place, such as `--tools FILE`, for questions and messages.
     #[must_use]
     pub fn with_source(mut self, name: &str) -> Self {
         self.source = Some(escape_name(name).into());

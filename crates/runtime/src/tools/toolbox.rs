@@ -119,7 +119,7 @@ impl Toolbox {
         })
     }
 
-    /// Returns the author of the tools' annotations: `the site`, or the place that declares the program's tools.
+    /// Returns the author of the annotations: `the site`, or the source of the program's tools.
     pub(crate) fn annotator(&self) -> &str {
         if self.is_program { self.host_tools.source() } else { "the site" }
     }
@@ -374,7 +374,7 @@ impl Toolbox {
         self.add_host_tools(context_with(&self.manifest, self.registered(), options), options)
     }
 
-    /// Adds the program's own tools to a text about the site, if code can call them in the realm of the options.
+    /// Adds the program's own tools to a text about the site, if the options' realm offers them.
     pub fn add_host_tools(&self, context: String, options: &ContextOptions) -> String {
         prompt::with_host_tools(context, &self.offer(), options)
     }
