@@ -20,6 +20,7 @@ mod guards;
 mod in_session;
 mod network;
 mod read;
+mod realm;
 #[cfg(feature = "browser")]
 mod session;
 mod site;
@@ -31,7 +32,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
-use webagents_runtime::Realm;
 
 #[cfg(feature = "browser")]
 pub(crate) use self::batch::Batch;
@@ -53,6 +53,7 @@ pub(crate) use self::guards::GuardArgs;
 pub(crate) use self::in_session::{InSession, SessionName};
 pub(crate) use self::network::Network;
 pub(crate) use self::read::{ReadArgs, RequestArgs};
+pub(crate) use self::realm::RealmArgs;
 #[cfg(feature = "browser")]
 pub(crate) use self::session::{
     Session, SessionCommand, SessionList, SessionStart, SessionStop, SessionSupervisor,
@@ -408,22 +409,6 @@ pub(crate) struct Parse {
     /// Print `{"version", "manifest", "diagnostics"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Realm of the code, and the programs that it can call there.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct RealmArgs {
-    /// Realm of the code: `isolated` has no DOM and no network; `page` is the page itself
-    ///
-    /// In `isolated` rules on tools hold for any code. Code in the page is refused where a rule on a tool could not hold.
-    #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
-    pub(crate) realm: Realm,
-    /// Let the code call programs as `namespace.name(…)`, by this table of JSON Lines
-    ///
-    /// A line is {"namespace": .., "name": .., "description": .., "inputSchema": .., "command": [..], "timeout": ..}.
-    #[cfg(feature = "browser")]
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pub(crate) tools: Option<PathBuf>,
 }
 
 /// The source of the tools that code calls.

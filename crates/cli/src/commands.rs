@@ -8,6 +8,7 @@ mod browse;
 mod browsers;
 mod check;
 mod check_code;
+mod code_tools;
 mod convert;
 #[cfg(feature = "browser")]
 mod demo;
@@ -46,16 +47,7 @@ use std::pin::Pin;
 
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
-#[cfg(feature = "browser")]
-use crate::programs::tools as host_tools;
 use crate::{adapter, output};
-
-/// Returns no tools: the command cannot start programs.
-#[cfg(not(feature = "browser"))]
-#[expect(clippy::unnecessary_wraps, reason = "the command with a browser reads a table, which may be wrong")]
-fn host_tools(_: &crate::args::RealmArgs) -> Result<webagents_runtime::tools::HostTools, Failure> {
-    Ok(webagents_runtime::tools::HostTools::default())
-}
 
 /// A command that runs.
 type Running<'c> = Pin<Box<dyn Future<Output = Result<Exit, Failure>> + 'c>>;

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use super::RealmArgs;
 use super::browser::{BrowserArgs, Login};
 use super::egress::EgressArgs;
 use super::guards::GuardArgs;
 use super::in_session::InSession;
 use super::network::seconds;
+use super::realm::RealmArgs;
 use super::source::SourceArg;
 use super::tool_wait::ToolWait;
 

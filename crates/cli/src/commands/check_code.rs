@@ -6,7 +6,7 @@ use webagents_runtime::Realm;
 use webagents_script::{CodeDiagnostic, Language, Place, Preflight, Tools, preflight};
 
 use crate::args;
-use crate::commands::host_tools;
+use crate::commands::code_tools::host_tools;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;

@@ -10,7 +10,7 @@ use webagents_schema::{
 };
 
 use crate::args;
-use crate::commands::host_tools;
+use crate::commands::code_tools::host_tools;
 #[cfg(feature = "browser")]
 use crate::commands::webmcp;
 use crate::exit::{Exit, Failure};

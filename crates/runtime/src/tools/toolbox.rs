@@ -52,8 +52,6 @@ pub struct Toolbox {
     known: Arc<KnownTools>,
     /// The program's own tools, which code calls by namespaces.
     host_tools: HostTools,
-    /// `true` if [`tools`](Self::tools) are the program's own, for the guards.
-    is_program: bool,
     derived: Derived,
 }
 
@@ -87,7 +85,6 @@ impl Toolbox {
             merged: Merged::default(),
             known: Arc::default(),
             host_tools: HostTools::default(),
-            is_program: false,
             derived: Derived::default(),
             tools,
             manifest,
@@ -115,13 +112,15 @@ impl Toolbox {
         self.derived.of_program.get_or_init(|| {
             let tools = self.host_tools.interfaces();
             let host_tools = self.host_tools.clone();
-            Box::new(Self { names: names(&tools), tools, host_tools, is_program: true, ..Self::default() })
+            Box::new(Self { names: names(&tools), tools, host_tools, ..Self::default() })
         })
     }
 
     /// Returns the author of the annotations: `the site`, or the source of the program's tools.
     pub(crate) fn annotator(&self) -> &str {
-        if self.is_program { self.host_tools.source() } else { "the site" }
+        // Tools that neither a manifest nor a page declares are the program's own.
+        let is_program = self.manifest.tools.is_empty() && self.webmcp.is_none();
+        if is_program { self.host_tools.source() } else { "the site" }
     }
 
     /// Restricts the tools to pages of one origin; with them, no code runs on pages of another origin.
