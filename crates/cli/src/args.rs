@@ -539,7 +539,7 @@ pub(crate) struct Discover {
 /// `webagents check-code`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckCode {
-    /// The page or webagents.md whose tools the code calls: a URL, a file, or - for stdin; not needed with --tools
+    /// The page or webagents.md whose tools the code calls: a URL, a file, or -; not needed with --tools
     #[cfg_attr(feature = "browser", arg(required_unless_present = "tools"))]
     #[cfg_attr(not(feature = "browser"), arg(required = true))]
     pub(crate) source: Option<SourceArg>,
