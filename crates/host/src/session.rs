@@ -127,7 +127,7 @@ impl HostSession {
         };
         let manifest = &site.pin.manifest;
         tools.left_out = self.guards.check_registered(&origin, manifest, &mut self.session).await?;
-        let names: Vec<&str> = self.session.tools().iter().map(|tool| tool.name.as_str()).collect();
+        let names = self.session.toolbox().full_names();
         tools.unmatched = self.guards.guards().options().policy.unmatched(&names);
         self.use_site(origin, Arc::clone(&site.pin));
         Ok(tools)

@@ -389,7 +389,7 @@ fn decode_escapes(text: &str) -> String {
             Some((c, from + digits.len()))
         };
         let found = if tail.starts_with("\\u{") {
-            number(3, 6, 16).map(|(c, len)| (c, len + 1))
+            number(3, 6, 16).map(|(c, len)| (c, len + usize::from(tail[len..].starts_with('}'))))
         } else if tail.starts_with("\\u") {
             number(2, 4, 16)
         } else if tail.starts_with("\\x") {
@@ -405,6 +405,7 @@ fn decode_escapes(text: &str) -> String {
         };
         let (c, len) = found.unwrap_or_else(|| (tail.chars().next().unwrap_or(' '), 1));
         out.push(c);
+        debug_assert!(tail.is_char_boundary(len), "an escape is ASCII");
         rest = tail.get(len..).unwrap_or_default();
     }
     out.push_str(rest);
@@ -450,6 +451,7 @@ mod tests {
                 "{text}: {found:?}"
             );
         }
+        assert_eq!(decode_escapes("\\u{41\u{e9} all \\u{42} &#67; %44"), "A\u{e9} all B C D");
         for text in [
             "",
             "plain words",

@@ -159,10 +159,16 @@ impl Tools {
 
     /// Returns the message for a name that no tool has, with the signature of the nearest one.
     pub fn unknown(&self, name: &str) -> String {
-        if let Some((tools, name)) =
-            name.split_once('.').and_then(|(space, name)| Some((self.spaces.get(space)?, name)))
+        if let Some((space, name)) = name.split_once('.')
+            && let Some(tools) = self.spaces.get(space)
         {
-            return tools.unknown(name);
+            return match tools.get(name) {
+                Some(tool) => format!(
+                    "`{space}` is an object of the program, and not a member of `{SITE}`; call {}",
+                    tool.signature
+                ),
+                None => tools.unknown(name),
+            };
         }
         let shown: String = name.chars().take(100).collect();
         let near = near_names(name, self.names());

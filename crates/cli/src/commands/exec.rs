@@ -90,7 +90,7 @@ async fn in_browser(
     session.use_host_tools(tools);
     let waits = PageWaits { load: args.egress.network.load(), tools: script.run.wait.time() };
     let (mut session, tools) = enter(session, site, ToolNeed::Code(code), waits, Some(&args.guards)).await?;
-    for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox().tools()) {
+    for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox()) {
         output::say(&remark);
     }
     let path = script.save_result.as_deref();

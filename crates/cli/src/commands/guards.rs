@@ -10,8 +10,8 @@ use webagents_fetch::redact_urls;
 use webagents_host::{
     FoundSite, GuardOptions, HostGuards, Lock, PageTools, Policy, Reply, Request, Unmatched, Verdict,
 };
+use webagents_runtime::Toolbox;
 use webagents_runtime::guard::lock::sha256;
-use webagents_runtime::tools::Interface;
 
 use crate::args;
 use crate::commands::host_failure::{self, how_to_pin, not_pinned};
@@ -115,14 +115,14 @@ pub(super) fn remarks(
     args: &args::GuardArgs,
     origin: &str,
     page: &PageTools,
-    tools: &[Interface],
+    toolbox: &Toolbox,
 ) -> Vec<String> {
     let mut remarks = registered(page);
     if let Some(path) = args.lock.as_ref().filter(|_| page.left_out) {
         let (message, help) = (not_pinned(path, origin, true), how_to_pin(path, true));
         remarks.push(format!("{message}; these tools are left out. To have them: {help}"));
     }
-    remarks.extend(unmatched(args, page, tools));
+    remarks.extend(describe_unmatched(args, &page.unmatched, toolbox));
     remarks
 }
 
@@ -181,8 +181,12 @@ const LISTED: usize = 20;
 /// Returns a warning for each rule of --deny, --allow and --policy that matches no tool.
 ///
 /// A name that was mistyped guards nothing.
-pub(super) fn unmatched(args: &args::GuardArgs, page: &PageTools, tools: &[Interface]) -> Vec<String> {
-    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+pub(super) fn describe_unmatched(
+    args: &args::GuardArgs,
+    rules: &[Unmatched],
+    toolbox: &Toolbox,
+) -> Vec<String> {
+    let names = toolbox.full_names();
     let file = args.policy.as_ref().map(|path| format!("--policy {}:", path.display())).unwrap_or_default();
     let of = |pattern: &String| match () {
         () if args.deny.contains(pattern) => "--deny",
@@ -195,12 +199,12 @@ pub(super) fn unmatched(args: &args::GuardArgs, page: &PageTools, tools: &[Inter
     }
     let one = |rule: &Unmatched| {
         let rest = match rule.near.as_slice() {
-            [] => format!("; it has {has}"),
-            near => format!("; did you mean {}? It has {has}", near.join(", ")),
+            [] => format!("; the tools are {has}"),
+            near => format!("; did you mean {}? The tools are {has}", near.join(", ")),
         };
-        format!("warning: {} {:?} matches no tool of this site{rest}", of(&rule.tools), rule.tools)
+        format!("warning: {} {:?} matches no tool{rest}", of(&rule.tools), rule.tools)
     };
-    page.unmatched.iter().map(one).collect()
+    rules.iter().map(one).collect()
 }
 
 fn read_lock(path: &Path) -> Result<Lock, Failure> {

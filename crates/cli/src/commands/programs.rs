@@ -9,7 +9,7 @@ use crate::commands::outcome::{Options, Report, result_options, save_result, tak
 use crate::commands::runs::Runs;
 use crate::commands::{guards, host_failure};
 use crate::exit::{Exit, Failure};
-use crate::file;
+use crate::{file, output};
 
 /// Runs code that calls the programs alone, without a browser.
 pub(super) async fn run_without_page(
@@ -34,7 +34,13 @@ pub(super) async fn run_without_page(
     if let Some(path) = path {
         file::expect_writable(path)?;
     }
-    let runner = ToolRunner::new(tools, guards::guards(&args.guards)?);
+    let guards = guards::guards(&args.guards)?;
+    let policy = guards.guards().options().policy.clone();
+    let runner = ToolRunner::new(tools, guards);
+    let unmatched = policy.unmatched(&runner.toolbox().full_names());
+    for warning in guards::describe_unmatched(&args.guards, &unmatched, runner.toolbox()) {
+        output::say(&warning);
+    }
     let options = result_options(script.run.deadline, script.run.max_result, path.is_some());
     let runs = Runs::default();
     let work = async {

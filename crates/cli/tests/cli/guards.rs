@@ -57,9 +57,9 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
         .expect(4)
         .says(&["help: --deny pay denies it, whatever else is given\n"]);
     // A rule for a tool that is not there guards nothing.
-    with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "").expect(0).says(
-        &["warning: --deny \"lok\" matches no tool of this site; did you mean look? It has look, pay\n"],
-    );
+    with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "")
+        .expect(0)
+        .says(&["warning: --deny \"lok\" matches no tool; did you mean look? The tools are look, pay\n"]);
     // In the page no rule on a tool could hold.
     with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)", "--realm", "page"], "")
         .expect(4)
@@ -108,9 +108,9 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
         .says(&["nonsense.json: expected a policy: otherwise: expected one of allow, confirm, deny, found \"perhaps\""]);
     // A rule of the file that matches nothing is reported as one of the options is.
     let mistyped = scratch.file("mistyped.json", r#"{ "rules": [{ "tools": "LOOK", "verdict": "deny" }] }"#);
-    with_browser(&scratch, &["exec", &url, "return 1", "--policy", &mistyped], "").expect(0).says(&[
-        "mistyped.json: \"LOOK\" matches no tool of this site; did you mean look? It has look, pay\n",
-    ]);
+    with_browser(&scratch, &["exec", &url, "return 1", "--policy", &mistyped], "")
+        .expect(0)
+        .says(&["mistyped.json: \"LOOK\" matches no tool; did you mean look? The tools are look, pay\n"]);
     run(["exec", &url, code, "--policy", &scratch.file("list.json", "[]")])
         .expect(2)
         .says(&["expected a policy: the policy: expected an object, found a list"]);

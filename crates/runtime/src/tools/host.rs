@@ -326,6 +326,10 @@ impl HostTools {
         spaces
     }
 
+    pub(super) fn full_names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|tool| tool.full_name.as_str())
+    }
+
     /// Returns the tool of a name after its namespace and a dot.
     pub(crate) fn get(&self, full_name: &str) -> Option<&HostTool> {
         self.tools.iter().find(|tool| tool.full_name == full_name)

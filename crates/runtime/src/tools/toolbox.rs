@@ -331,6 +331,12 @@ impl Toolbox {
         &self.tools
     }
 
+    /// Returns the names of all tools in rules: the site's, then the program's (`namespace.name`).
+    pub fn full_names(&self) -> Vec<&str> {
+        let site = self.tools.iter().map(|tool| tool.name.as_str());
+        site.chain(self.host_tools.full_names()).collect()
+    }
+
     /// Returns the callable tools that the page registers and the manifest does not declare.
     pub fn registered(&self) -> &[Interface] {
         self.tools.get(self.manifest.tools.len()..).unwrap_or_default()

@@ -194,7 +194,7 @@ impl Runner {
 
     /// Says once which rules match no tool of a site.
     fn warn(&self, tools: &PageTools, session: &HostSession) {
-        for warning in guards::unmatched(&self.guarded, tools, session.toolbox().tools()) {
+        for warning in guards::describe_unmatched(&self.guarded, &tools.unmatched, session.toolbox()) {
             let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
             if warned.len() < WARNINGS && warned.insert(warning.clone()) {
                 output::say(&warning);

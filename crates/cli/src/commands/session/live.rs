@@ -291,7 +291,7 @@ impl Live {
         let page = show(&mut self.session, site, ToolNeed::Optional(code), waits, Some(args)).await?;
         let Place { origin, .. } = self.origin().await?;
         let toolbox = self.session.toolbox().clone();
-        let notes = guards::remarks(&self.args.rules.guards, &origin, &page, toolbox.tools());
+        let notes = guards::remarks(&self.args.rules.guards, &origin, &page, &toolbox);
         self.session.use_site(origin.clone(), Arc::clone(&site.pin));
         self.at = Some(Place { origin: origin.clone(), is_inherited: false });
         self.homes.insert(origin, Home { toolbox, pin: Arc::clone(&site.pin) });
