@@ -95,7 +95,7 @@ impl ParamBuilder {
     /// document.
     #[cfg(feature = "schemars")]
     pub fn with_type_of<T: schemars::JsonSchema>(self) -> Result<Self, BuildError> {
-        self.with_schema(&super::rust_types::argument::<T>())
+        self.with_schema(&super::rust_types::argument_schema::<T>())
     }
 
     /// Sets the description of the parameter for the model, written in Markdown.

@@ -121,7 +121,7 @@ impl ToolBuilder {
     /// [`BuildErrorKind::Schema`] when the schema of `T` cannot be read.
     #[cfg(feature = "schemars")]
     pub fn with_params_of<T: schemars::JsonSchema>(self) -> Result<Self, BuildError> {
-        self.with_input_schema(&super::rust_types::argument::<T>())
+        self.with_input_schema(&super::rust_types::argument_schema::<T>())
     }
 
     /// Sets the TypeScript type of the tool's result, the value to which a call's promise resolves.
@@ -159,7 +159,7 @@ impl ToolBuilder {
     /// [`BuildErrorKind::Schema`] when the schema of `T` cannot be read.
     #[cfg(feature = "schemars")]
     pub fn with_returns_of<T: schemars::JsonSchema>(self) -> Result<Self, BuildError> {
-        self.with_output_schema(&super::rust_types::result::<T>())
+        self.with_output_schema(&super::rust_types::result_schema::<T>())
     }
 
     /// Adds sample code in JavaScript that shows how to call the tool; it is never executed.
