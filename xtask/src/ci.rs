@@ -71,6 +71,11 @@ fn run_stage(stage: Stage) -> Outcome {
             "--workspace",
             "--keep-going",
             "--all-targets",
+            // Suites that are built by name, because they run at the same time as the others.
+            "--test",
+            "grid",
+            "--test",
+            "runtime",
             "--all-features",
             "--",
             "-D",

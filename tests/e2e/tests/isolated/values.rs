@@ -150,7 +150,7 @@ async fn values_nest_a_hundred_levels() {
     let code = "const f = (g) => { try { return f(g) } catch { return g() } };
         return await f(() => t.echo({ value: [[[[[[[[[[1]]]]]]]]]] })).catch((e) => e.name + e.message)";
     let outcome = bench.run(code).await;
-    let text = outcome.value().map(ToString::to_string).unwrap_or_else(|| format!("{outcome:?}"));
+    let text = outcome.value().map_or_else(|| format!("{outcome:?}"), ToString::to_string);
     assert!(text.contains("stack") || text.contains("[[[[[[[[[[1]]]]]]]]]]"), "{text}");
 }
 
