@@ -53,6 +53,24 @@ fn json_and_texts_have_types() {
 }
 
 #[test]
+fn undeclared_parameters_of_paths_are_losses() {
+    let get = json!({"operationId": "f", "parameters": [{"name": "x", "in": "path"}, {"name": "y", "in": "query"}]});
+    for (path, undeclared) in [
+        ("/a", &[][..]),
+        ("/{x}", &[]),
+        ("/{x}/b/{z}", &["z"]),
+        ("/{y}{", &["y"]),
+        ("/{}/{z}.{w}", &["", "z", "w"]),
+    ] {
+        let document = json!({"openapi": "3.1.0", "paths": {path: {"get": get}}});
+        let losses = read(Format::OpenApi, &document).unwrap().losses;
+        let values: Vec<&Value> =
+            losses.iter().filter(|loss| loss.keyword == "path").map(|loss| &loss.value).collect();
+        assert_eq!(values, undeclared, "{path}: {losses:?}");
+    }
+}
+
+#[test]
 fn other_media_types_are_losses_and_have_no_type() {
     for kind in [
         "application/xml",

@@ -29,6 +29,11 @@ pub(super) fn read_operation<'a>(
     interface.title = description.and(summary).map(str::to_owned);
 
     let Arguments { schema, places, content_type, mut losses } = arguments::read_arguments(document, source)?;
+    losses.extend(find_undeclared(source.path, &places).map(|name| {
+        let message = "the path has this parameter, and `parameters` does not declare it; declare it, so that a request \
+                       can be made";
+        Loss::new(tool.clone(), "path", name.into(), Action::Dropped, message)
+    }));
     let input = json_schema::read_arguments(&schema);
     interface.input = read_shape(input, source.at, &tool, &mut losses)?;
     if let Some((at, schema)) = find_output(document, source, &tool, &mut losses)? {
@@ -82,6 +87,16 @@ pub(super) fn read_operation<'a>(
     }
     interface.extra.insert("openapi".into(), Value::Object(request));
     Ok(Lossy { value: interface, losses })
+}
+
+/// Returns the names in braces of a path that are the place of no argument.
+///
+/// OpenAPI 3.1, 4.8.8.1: each template expression in the path must correspond to a path parameter.
+fn find_undeclared<'p>(path: &'p str, places: &Map<String, Value>) -> impl Iterator<Item = &'p str> {
+    let is_declared =
+        |name: &str| places.values().any(|place| place["in"] == "path" && place["name"] == name);
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+    names.filter(move |name| !is_declared(name))
 }
 
 fn read_shape(
