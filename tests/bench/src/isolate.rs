@@ -4,6 +4,7 @@
 //! calls nothing, next to two evaluations and to quickjs-emscripten. And how long code runs that does not end: native loops of
 //! the engine, which no interrupt handler sees.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
 use webagents_host::{HostTools, Isolates, Policy, ToolRunner, Verdict};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome, Realm, Toolbox};
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Session};
 
 use crate::bare::Bare;
 use crate::measure::{Contender, race, times_faster};
@@ -76,11 +77,15 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     many(table, &runtime, &session)?;
     node.ask(&json!({ "close": true }))?;
     runtime.block_on(session.into_inner().close())?;
-    for engine in [Engine::Firefox, Engine::WebKit] {
-        let options = BrowserOptions::default().with_engine(engine);
+    for (name, engine, protocol) in [
+        ("firefox", Engine::Firefox, Protocol::Auto),
+        ("webkit", Engine::WebKit, Protocol::Auto),
+        ("chromium by classic WebDriver", Engine::Chromium, Protocol::Classic),
+    ] {
+        let options = BrowserOptions::default().with_engine(engine).with_protocol(protocol);
         match runtime.block_on(self::session(options, &page)) {
-            Ok(session) => elsewhere(table, &runtime, engine, session)?,
-            Err(error) => table.figure(SUBJECT, format!("{}: not run", engine.name()), error.to_string()),
+            Ok(session) => elsewhere(table, &runtime, name, session)?,
+            Err(error) => table.figure(SUBJECT, format!("{name}: not run"), error.to_string()),
         }
     }
     Ok(())
@@ -263,19 +268,24 @@ fn endless(
 
 /// A thousand runs: what is left of them.
 fn many(table: &mut Table, runtime: &Runtime, session: &Mutex<Session>) -> Result<(), Failure> {
-    let before = resident()?;
+    let (before, browsers_before) = (resident("self")?, sum_of_descendants()?);
     for _ in 0..MANY {
         runtime.block_on(timed(session, "return 1 + 1", Realm::Isolated))?;
     }
-    let grown = resident()?.saturating_sub(before);
-    table.figure(SUBJECT, format!("memory of the parent after {MANY} runs"), format!("+{grown} KiB"));
+    let grown = resident("self")?.saturating_sub(before);
+    let browsers_grown = sum_of_descendants()?.saturating_sub(browsers_before);
+    for (what, grown, most) in [("the parent", grown, 5.0), ("its browsers", browsers_grown, 20.0)] {
+        let what = format!("MiB that {what} grew by in {MANY} runs");
+        let grown = f64::from(u32::try_from(grown)?) / 1024.0;
+        table.score(SUBJECT, what, grown, Some(Target::AtMost(most)));
+    }
     // One is ready for the next run.
-    table.figure(SUBJECT, format!("helpers after {MANY} runs"), helpers()?.to_string());
+    table.figure(SUBJECT, format!("helpers after {MANY} runs"), helpers()?.len().to_string());
     Ok(())
 }
 
 /// The chain on another engine, next to a run for each call in the page's realm.
-fn elsewhere(table: &mut Table, runtime: &Runtime, engine: Engine, session: Session) -> Result<(), Failure> {
+fn elsewhere(table: &mut Table, runtime: &Runtime, name: &str, session: Session) -> Result<(), Failure> {
     let session = Mutex::new(session);
     let (script, single) = (chained(), "return (await global.getBasket()).count + 2");
     let mut contenders = [
@@ -291,9 +301,9 @@ fn elsewhere(table: &mut Table, runtime: &Runtime, engine: Engine, session: Sess
         }),
     ];
     race(ELSEWHERE_ROUNDS, &mut contenders)?;
-    figures(table, &format!(", {}", engine.name()), &contenders);
+    figures(table, &format!(", {name}"), &contenders);
     let [ours, page] = &contenders;
-    let what = format!("20 calls over 20 runs in the page, {}", engine.name());
+    let what = format!("20 calls over 20 runs in the page, {name}");
     table.ratio(SUBJECT, what, times_faster(page, ours), None);
     drop(contenders);
     Ok(runtime.block_on(session.into_inner().close())?)
@@ -313,26 +323,48 @@ async fn timed(session: &Mutex<Session>, code: &str, realm: Realm) -> Result<Dur
     Err(format!("the script did not return 2 but {:?}", outcome.result).into())
 }
 
-/// Resident memory of this process, in KiB.
-fn resident() -> Result<u64, Failure> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
+/// Resident memory of a process, in KiB.
+fn resident(process: &str) -> Result<u64, Failure> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Number of child processes that run isolated code.
-fn helpers() -> Result<usize, Failure> {
+/// Resident memory of the processes that this one started, and that they started, without helpers, in KiB.
+fn sum_of_descendants() -> Result<u64, Failure> {
+    let (parents, helpers) = (parents()?, helpers()?);
     let own = std::process::id().to_string();
-    let mut count = 0;
+    let is_descendant = |process: &String| {
+        std::iter::successors(Some(process), |process| parents.get(*process)).any(|process| *process == own)
+    };
+    let others = parents.keys().filter(|process| is_descendant(process) && !helpers.contains(process));
+    // A process may have ended since, and a dead one has no memory.
+    Ok(others.filter_map(|process| resident(process).ok()).sum())
+}
+
+/// Process identifiers with the parent of each.
+fn parents() -> Result<HashMap<String, String>, Failure> {
+    let mut parents = HashMap::new();
     for entry in std::fs::read_dir("/proc")? {
-        let path = entry?.path();
-        let Ok(stat) = std::fs::read_to_string(path.join("stat")) else { continue };
-        let parent =
-            stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)).map(str::to_owned);
-        let line = std::fs::read_to_string(path.join("cmdline")).unwrap_or_default();
-        count += usize::from(parent.as_deref() == Some(&own) && line.contains("isolate"));
+        let entry = entry?;
+        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
+        if let Some(parent) = parent {
+            parents.insert(entry.file_name().to_string_lossy().into_owned(), parent.to_owned());
+        }
     }
-    Ok(count)
+    Ok(parents)
+}
+
+/// Child processes that run isolated code.
+fn helpers() -> Result<Vec<String>, Failure> {
+    let own = std::process::id().to_string();
+    let mut children: Vec<String> =
+        parents()?.into_iter().filter(|(_, parent)| *parent == own).map(|(process, _)| process).collect();
+    children.retain(|process| {
+        std::fs::read_to_string(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.contains("isolate"))
+    });
+    Ok(children)
 }
 
 /// The best next to the median shows how much of it is the machine's other work.

@@ -1,7 +1,5 @@
 //! Realm of code, and the programs that it can call.
 
-use std::path::PathBuf;
-
 use clap::Args as ClapArgs;
 use webagents_runtime::Realm;
 
@@ -18,5 +16,5 @@ pub(crate) struct RealmArgs {
     /// A line is {"namespace": .., "name": .., "description": .., "inputSchema": .., "command": [..], "timeout": ..}.
     #[cfg(feature = "browser")]
     #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pub(crate) tools: Option<PathBuf>,
+    pub(crate) tools: Option<std::path::PathBuf>,
 }
