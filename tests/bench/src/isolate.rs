@@ -330,7 +330,7 @@ fn resident(process: &str) -> Result<u64, Failure> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Resident memory of the processes that this one started, and that they started, without helpers, in KiB.
+/// Resident memory of the processes that this one started, and of theirs, without helpers, in KiB.
 fn sum_of_descendants() -> Result<u64, Failure> {
     let (parents, helpers) = (parents()?, helpers()?);
     let own = std::process::id().to_string();
