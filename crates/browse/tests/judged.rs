@@ -43,7 +43,7 @@ fn answer(name: &str) -> Value {
     let row = json!({ "number": 1, "role": "button", "name": "Delete", "text": "button \"Delete\"" });
     let subject = json!({
         "role": "button", "names": ["Delete"], "text": "button \"Delete\"", "whole": "button \"Delete\"", "number": 1,
-        "around": "", "clicked": false, "href": null
+        "values": [], "around": "", "clicked": false, "href": null
     });
     let origin = json!({ "own": "https://shop.example", "address": "https://shop.example", "top": true, "opener": false });
     match name {

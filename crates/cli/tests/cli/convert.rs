@@ -144,7 +144,7 @@ fn imports_of_each_kind() {
 fn requests_of_operations_are_described() {
     let operation = |method: &str, more: &str| {
         format!(
-            r#"{{ "openapi": "3.1.0", "info": {{ "title": "S", "version": "1" }}, "paths": {{ "/a/{{id}}": {{
+            r#"{{ "openapi": "3.1.0", "info": {{ "title": "S", "version": "1" }}, "paths": {{ "/a/b": {{
             "{method}": {{ "operationId": "f", "responses": {{}} {more} }} }} }} }}"#
         )
     };
@@ -155,10 +155,10 @@ fn requests_of_operations_are_described() {
     let form = r#", "requestBody": { "content": { "multipart/form-data": { "schema": { "type": "object",
         "properties": { "file": { "type": "string" } } } } } }"#;
     for (document, request) in [
-        (operation("get", ""), "Request: `GET /a/{id}`\n"),
-        (operation("get", &both), "Request: `GET /a/{id}` (`X-Id` in header)\n"),
-        (operation("post", &both), "Request: `POST /a/{id}` (`q` in query, `X-Id` in header)\n"),
-        (operation("post", form), "Request: `POST /a/{id}` (body as `multipart/form-data`)\n"),
+        (operation("get", ""), "Request: `GET /a/b`\n"),
+        (operation("get", &both), "Request: `GET /a/b` (`X-Id` in header)\n"),
+        (operation("post", &both), "Request: `POST /a/b` (`q` in query, `X-Id` in header)\n"),
+        (operation("post", form), "Request: `POST /a/b` (body as `multipart/form-data`)\n"),
     ] {
         let imported = import(&document, &["--strict"]);
         assert!(imported.contains(request), "{imported}");
