@@ -28,7 +28,7 @@ fn signals_before_huge_tag_count() {
     assert_eq!(scan.first().unwrap().url.path(), "/w.md");
     let codes: Vec<_> = scan.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(codes, [WarningCode::Stopped, WarningCode::InBody]);
-    assert!(scan.warnings[0].message.contains("up to byte 41,"), "{}", scan.warnings[0]);
+    assert!(scan.warnings[0].message.contains("up to byte 41:"), "{}", scan.warnings[0]);
 }
 
 #[test]
