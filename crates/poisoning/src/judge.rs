@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use webagents_text::{TextKind, name_words};
+use webagents_text::{TextKind, name_words_by};
 
 use crate::classifier::{self, Weights};
 use crate::concepts::{self, Match, Sentence, Subject};
@@ -316,7 +316,7 @@ pub(crate) fn plain_of(kind: TextKind, text: &str) -> String {
     let is_joined = || text.matches(JOINTS).count() > 2 && !text.contains(char::is_whitespace);
     match kind {
         TextKind::Name | TextKind::ParamName | TextKind::DefinitionName => {
-            normal::to_plain(&name_words(text).join(" "))
+            normal::to_plain(&words_of_name(text).join(" "))
         }
         TextKind::Value if is_joined() => normal::to_plain(&text.replace(JOINTS, " ")),
         _ => normal::to_plain(text),
@@ -368,7 +368,7 @@ struct Purpose {
 
 impl Purpose {
     fn from_name(name: &str) -> Self {
-        let words = name_words(name);
+        let words = words_of_name(name);
         let pairs = || words.iter().zip(words.iter().skip(1)).map(|(a, b)| (a.as_str(), b.as_str()));
         let sign_in = pairs().any(|pair| matches!(pair, ("log" | "sign", "in") | ("set", "up")));
         let any = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
@@ -467,9 +467,16 @@ fn quotes_name(text: &str, name: &str) -> bool {
     })
 }
 
+/// Returns the words of a name.
+///
+/// A digit does not end one, because the weights were trained on such words.
+fn words_of_name(name: &str) -> Vec<String> {
+    name_words_by(name, char::is_lowercase)
+}
+
 /// Returns whether a parameter of this name takes nothing that is a topic of orders.
 fn is_slot(name: &str) -> bool {
-    !name_words(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
+    !words_of_name(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
         && !concepts::is_topic(&words::find_ideas(&plain_of(TextKind::Name, name)))
 }
 

@@ -24,7 +24,7 @@ mod tokens;
 mod tool_texts;
 mod verbs;
 
-pub use name_words::name_words;
+pub use name_words::{name_words, name_words_by};
 pub use tokens::{TokenCount, estimate_tokens};
 pub use tool_texts::TextKind;
 pub use verbs::VerbClass;
