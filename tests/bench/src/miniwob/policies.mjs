@@ -346,7 +346,7 @@ export const policies = {
     await t.click(`#area_svg text:nth-of-type(${texts.indexOf('1') + 1})`);
     for (let at = 2; at <= 5; at++) await t.click(`#area_svg rect[data-index="${at}"]`);
   },
-  'bisect-angle': cannot("a click at a point outside all elements"),
+  'bisect-angle': cannot('a click at a point outside all elements'),
   'book-flight': bookFlight,
   'book-flight-nodelay': bookFlight,
   'button-delay': async (t) => {
@@ -448,7 +448,7 @@ export const policies = {
   'drag-single-shape': dragTowards('#area svg .black-shape'),
   'drag-sort-numbers': dragSort,
   'draw-circle': cannot('the pointer has to follow a circle'),
-  'draw-line': cannot("the line has to begin and end at points outside all elements"),
+  'draw-line': cannot('the line has to begin and end at points outside all elements'),
   'email-inbox': email,
   'email-inbox-delete': email,
 };
