@@ -105,7 +105,9 @@ fn check_types(files: &[SourceFile]) -> Result<bool, Failure> {
 const CHECKED: &str = "// @ts-";
 
 /// The names of a browser and of the language are known; a value without a type may be anything.
-const COMPILER_OPTIONS: [&str; 11] = [
+const COMPILER_OPTIONS: [&str; 12] = [
+    // A folder above may have a `tsconfig.json` of others.
+    "--ignoreConfig",
     "--allowJs",
     "--noEmit",
     "--target",
