@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use webagents_runtime::guard::lock::{Changes, Lock, Pin, compare_webmcp};
-use webagents_runtime::guard::{AuditContext, audit};
-use webagents_runtime::{Guards, Outcome};
+use webagents_runtime::guard::{AuditContext, Unmatched, audit};
+use webagents_runtime::{Guards, Outcome, Toolbox};
 use webagents_runtime_webdriver::Session;
 
 use crate::error::{Error, LockRefused};
@@ -70,6 +70,11 @@ impl HostGuards {
     /// Returns the guards of tool calls.
     pub fn guards(&self) -> &Guards {
         &self.guards
+    }
+
+    /// Returns the rules of the policy that match no tool of a toolbox.
+    pub(crate) fn find_unmatched(&self, toolbox: &Toolbox) -> Vec<Unmatched> {
+        self.guards.options().policy.unmatched(&toolbox.full_names())
     }
 
     /// Creates the guards of another session of the same user.

@@ -4,6 +4,7 @@ use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 
+use webagents_runtime::guard::Unmatched;
 use webagents_runtime::guard::lock::Pin;
 use webagents_runtime::isolated::{IsolateSource as _, execute_isolated};
 use webagents_runtime::tools::HostTools;
@@ -58,6 +59,11 @@ impl ToolRunner {
     /// Returns the tools, with their texts for a model.
     pub fn toolbox(&self) -> &Toolbox {
         &self.toolbox
+    }
+
+    /// Returns the rules of the policy that match no tool.
+    pub fn unmatched(&self) -> Vec<Unmatched> {
+        self.guards.find_unmatched(&self.toolbox)
     }
 
     /// Runs code, the body of an async function, within `options`, and records the run.

@@ -127,8 +127,7 @@ impl HostSession {
         };
         let manifest = &site.pin.manifest;
         tools.left_out = self.guards.check_registered(&origin, manifest, &mut self.session).await?;
-        let names = self.session.toolbox().full_names();
-        tools.unmatched = self.guards.guards().options().policy.unmatched(&names);
+        tools.unmatched = self.guards.find_unmatched(self.session.toolbox());
         self.use_site(origin, Arc::clone(&site.pin));
         Ok(tools)
     }

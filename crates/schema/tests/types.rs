@@ -209,7 +209,7 @@ fn resolving_does_not_multiply_a_type() {
 
 /// Parses, resolves, prints and drops on a thread with a stack of 1.5 MiB.
 ///
-/// That is three quarters of a thread's stack.
+/// The usual stack of a thread is 2 MiB.
 #[track_caller]
 fn survives(text: String) -> Option<SyntaxErrorKind> {
     let work = move || match ty::parse(&text) {

@@ -52,7 +52,7 @@ function areaBoxes(area) {
   return [new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)];
 }
 
-/** Whether a hit on `hit` is one on `element`. */
+/** Returns whether a hit on `hit` is one on `element`. */
 function isHit(element, hit) {
   if (!hit) return false;
   if (
@@ -86,7 +86,7 @@ function isHitInBox(element, hit) {
   return upward(hit, isOther) === box;
 }
 
-/** Whether an element shows another document, which takes the input that comes to it. */
+/** Returns whether an element shows another document, which takes the input that comes to it. */
 const isFrame = (element) =>
   /^(iframe|frame|embed)$/.test(dom.tag(element)) || (dom.tag(element) === 'object' && element.contentWindow !== null);
 

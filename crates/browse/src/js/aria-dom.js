@@ -163,7 +163,7 @@ class Styles {
     return style;
   }
 
-  /** Whether an element is not rendered or withdrawn: by itself, or by an element around it. */
+  /** Returns whether an element is not rendered or withdrawn: by itself, or by an element around it. */
   isWithheld(element) {
     const path = [];
     let is = false;
@@ -186,7 +186,7 @@ class Styles {
   }
 }
 
-/** Whether an element is not rendered or withdrawn by itself, or by its place in the element around it. */
+/** Returns whether an element is not rendered or withdrawn by itself, or by its place in the element around it. */
 function isWithheldItself(element, styles) {
   if (isUnrendered(element, styles) || isWithdrawn(element) || isFolded(element)) return true;
   const up = dom.parentNode(element);
@@ -223,7 +223,7 @@ const UNRENDERED = new Set(
   ).split(' '),
 );
 
-/** Whether the box of an element is missing, but for its ancestors. */
+/** Returns whether the box of an element is missing, but for its ancestors. */
 function isUnrendered(element, styles) {
   const name = dom.tag(element);
   if (name === '') {
@@ -235,19 +235,19 @@ function isUnrendered(element, styles) {
   return styles.of(element).display === 'none';
 }
 
-/** Whether an element keeps its content from being rendered. */
+/** Returns whether an element keeps its content from being rendered. */
 function skipsContent(element, styles) {
   return styles.of(element).contentVisibility === 'hidden';
 }
 
-/** Whether `child` is in a `details` that is closed, as its content. */
+/** Returns whether `child` is in a `details` that is closed, as its content. */
 function isFolded(child) {
   const up = dom.parentNode(child);
   if (!up || dom.kind(up) !== 1 || dom.tag(up) !== 'details' || dom.has(up, 'open')) return false;
   return !(dom.kind(child) === 1 && isSummary(child));
 }
 
-/** Whether an element is the summary of its `details`. */
+/** Returns whether an element is the summary of its `details`. */
 function isSummary(element) {
   if (dom.tag(element) !== 'summary') return false;
   const up = dom.parentNode(element);
@@ -260,7 +260,7 @@ function isSummary(element) {
   return false;
 }
 
-/** Whether an element hides itself and its content from assistive technology. */
+/** Returns whether an element hides itself and its content from assistive technology. */
 function isWithdrawn(element) {
   if (dom.has(element, 'inert') && dom.namespace(element) === dom.HTML) return true;
   const value = dom.attribute(element, 'aria-hidden');
@@ -269,7 +269,7 @@ function isWithdrawn(element) {
   return name !== 'html' && name !== 'body';
 }
 
-/** Whether an element is not rendered or withdrawn: by itself, or by an element around it. */
+/** Returns whether an element is not rendered or withdrawn: by itself, or by an element around it. */
 function isHidden(element, styles = new Styles()) {
   if (!dom.isConnected(element)) return true;
   if (styles.of(element).visibility !== 'visible' && !UNBOXED.has(dom.tag(element))) return true;

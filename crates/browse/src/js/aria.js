@@ -154,18 +154,18 @@ function tokens(element, name) {
   return value === null ? [] : value.split(/[\t\n\f\r ]+/).filter(Boolean);
 }
 
-/** Whether an attribute has a value that is more than whitespace. */
+/** Returns whether an attribute has a value that is more than whitespace. */
 function isSet(element, name) {
   const value = dom.attribute(element, name);
   return value !== null && value.trim() !== '';
 }
 
-/** Whether an element can be disabled and is. */
+/** Returns whether an element can be disabled and is. */
 function isDisabled(element) {
   return dom.matches(element, ':disabled');
 }
 
-/** Whether an element can have the focus. */
+/** Returns whether an element can have the focus. */
 function isFocusable(element) {
   const name = dom.tag(element);
   switch (name) {
@@ -193,7 +193,7 @@ function isFocusable(element) {
   return isEditingHost(element);
 }
 
-/** Whether an element's content can be edited, and not because that around it can. */
+/** Returns whether an element's content can be edited, and not because that around it can. */
 function isEditingHost(element) {
   const value = dom.attribute(element, 'contenteditable')?.toLowerCase() ?? 'inherit';
   if (value === 'inherit') return dom.tag(element) === 'body' && document.designMode === 'on';
@@ -253,12 +253,12 @@ class Roles {
     return null;
   }
 
-  /** Whether an element keeps its role although the attribute takes it. */
+  /** Returns whether an element keeps its role although the attribute takes it. */
   #outweighs(element) {
     return isFocusable(element) || this.#isLabelled(element) || GLOBAL.some((name) => isSet(element, name));
   }
 
-  /** Whether a role is in the context that it needs, and has the name that it needs. */
+  /** Returns whether a role is in the context that it needs, and has the name that it needs. */
   #fits(element, role) {
     if (role === 'region' || role === 'form') return this.#isNamed(element);
     const contexts = CONTEXTS[role];
@@ -280,7 +280,7 @@ class Roles {
     return this.#isOwned(element, contexts);
   }
 
-  /** Whether an element elsewhere with one of the roles owns this one. */
+  /** Returns whether an element elsewhere with one of the roles owns this one. */
   #isOwned(element, roles) {
     const id = dom.attribute(element, 'id');
     if (!id) return false;
@@ -362,7 +362,7 @@ class Roles {
     return 'generic';
   }
 
-  /** Whether the list or table that an element is a part of has taken the role `none`. */
+  /** Returns whether the list or table that an element is a part of has taken the role `none`. */
   #lostWithParent(element, parts) {
     let node = dom.parent(element);
     for (let left = 4; node && left > 0; left--, node = dom.parent(node)) {
@@ -438,7 +438,7 @@ class Roles {
 /** The role of an element; `generic` if it has none. */
 page.role = (element) => new Roles().of(element);
 
-/** Whether an element has a role, by any of the role's names. */
+/** Returns whether an element has a role, by any of the role's names. */
 page.hasRole = (element, role) => {
   const name = role.toLowerCase();
   const roles = new Roles();

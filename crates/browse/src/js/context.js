@@ -300,7 +300,7 @@ class Sight {
     return this.#isClipped(element, box) ? 'off screen' : null;
   }
 
-  /** Whether an element does not move when the page is scrolled. */
+  /** Returns whether an element does not move when the page is scrolled. */
   #isFixed(element) {
     const path = [];
     let is = false;
@@ -314,7 +314,7 @@ class Sight {
     return is;
   }
 
-  /** Whether an element around cuts all of a box off, and its user cannot scroll there. */
+  /** Returns whether an element around cuts all of a box off, and its user cannot scroll there. */
   #isClipped(element, box) {
     let inner = box;
     for (let node = dom.parent(element), left = REACH; node && left > 0; left--, node = dom.parent(node)) {
@@ -327,7 +327,7 @@ class Sight {
     return false;
   }
 
-  /** Whether an element has no room for its content, and cuts it off. */
+  /** Returns whether an element has no room for its content, and cuts it off. */
   isShut(element) {
     const clip = this.#clip(element);
     return clip !== null && !clip.scrolls && isNoBox(clip.box);
@@ -345,7 +345,7 @@ class Sight {
     return clip;
   }
 
-  /** Whether an element, or one between, is placed by another element than the one that clips. */
+  /** Returns whether an element, or one between, is placed by another element than the one that clips. */
   #escapes(element, outer) {
     for (let node = element, isFree = false; node; node = dom.parent(node)) {
       const { position, transform } = getComputedStyle(node);

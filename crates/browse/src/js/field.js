@@ -166,7 +166,7 @@ function isSpread(field, text) {
 
 let editing = null;
 
-/** Whether commands of a document send `beforeinput`: WebKit's do. */
+/** Returns whether commands of a document send `beforeinput`: WebKit's do. */
 const SENDS_BEFORE_INPUT = navigator.vendor.startsWith('Apple');
 
 /** Characters that are written in one command of the document; engines take long with more. */
@@ -263,7 +263,7 @@ function coverOf(field) {
     : null;
 }
 
-/** Whether a field shows its text itself: in code editors and drawn codes, elements over the field show it. */
+/** Returns whether a field shows its text itself: in code editors and drawn codes, elements over the field show it. */
 function isDrawnItself(field) {
   const { width, height } = field.getBoundingClientRect();
   return width > 4 && height > 4 && getComputedStyle(field).opacity !== '0';
@@ -272,11 +272,11 @@ function isDrawnItself(field) {
 /** Share of the window that a layer over the page takes. */
 const OVER_PAGE = 0.75;
 
-/** Whether a style and a size mean a layer over the page as a whole. */
+/** Returns whether a style and a size mean a layer over the page as a whole. */
 const isLayer = ({ position }, width, height) =>
   /^(fixed|absolute)$/.test(position) && width > 0 && width * height >= OVER_PAGE * innerWidth * innerHeight;
 
-/** Whether a pseudo-element of an element lies over the page as a whole, or its closed shadow tree may. */
+/** Returns whether a pseudo-element of an element lies over the page as a whole, or its closed shadow tree may. */
 function hasLayer(element) {
   if (!element) return false;
   const isClosed = element.localName.includes('-') && dom.shadow(element) === null && boxesOf(element).length === 0;
@@ -289,7 +289,7 @@ function hasLayer(element) {
   );
 }
 
-/** Whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
+/** Returns whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
 function isOverPage(cover, field) {
   for (let node = cover ?? null; node && !holds(node, field); node = dom.parent(node)) {
     const { left, top, right, bottom } = node.getBoundingClientRect();

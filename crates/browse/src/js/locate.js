@@ -85,7 +85,7 @@ page.takeSuspects = () => {
   return list;
 };
 
-/** Whether `inner` is in `outer`, also through shadow roots. */
+/** Returns whether `inner` is in `outer`, also through shadow roots. */
 function holds(outer, inner) {
   for (let node = inner; node; node = dom.parentNode(node) ?? node.host) if (node === outer) return true;
   return false;
@@ -106,7 +106,7 @@ function imageOf(area) {
     : null;
 }
 
-/** Whether an element has a box that is not hidden. */
+/** Returns whether an element has a box that is not hidden. */
 function isVisible(element) {
   if (dom.tag(element) === 'area') return imageOf(element) !== null && isVisible(imageOf(element));
   if (!dom.isConnected(element) || getComputedStyle(element).visibility !== 'visible') return false;
@@ -435,7 +435,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
   return done.error === undefined || done.error === 'not_taken' ? { ...outcome, done } : outcome;
 };
 
-/** Whether there is a frame in the document. */
+/** Returns whether there is a frame in the document. */
 function framesOf(all = trees()) {
   return all.some((tree) => tree.querySelector('iframe, frame') !== null);
 }
@@ -526,7 +526,7 @@ function textual(tree, matches, found) {
   found.reverse();
 }
 
-/** Whether a text is visible. */
+/** Returns whether a text is visible. */
 page.hasText = ({ pattern }) => {
   const found = [];
   const matches = test(pattern);

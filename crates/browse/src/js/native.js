@@ -88,7 +88,7 @@ const hasFilter = (element) => [...dom.all(element, 'input')].filter(isText).len
 
 const isInput = (node) => dom.matches(node, INPUTS_IN) && !isPartOfBox(node);
 
-/** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
+/** Returns whether an element is a list of options that scripts make, opens one, or holds one of these. */
 function isList(element) {
   const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
   const around = dom.parent(element);

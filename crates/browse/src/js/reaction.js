@@ -5,7 +5,7 @@
 const isInside = (element, { clientX: x, clientY: y }) =>
   boxesOf(element).some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
 
-/** Whether an input on an element may lead to another document by the element's kind. */
+/** Returns whether an input on an element may lead to another document by the element's kind. */
 function leads(element) {
   if (!element) return true;
   if (dom.closest(element, 'a[href],area[href]')) return true;
@@ -203,7 +203,7 @@ function watch(element, target = element, hasKeys = false) {
   watched = state;
 }
 
-/** Whether a record of the observer is a change. */
+/** Returns whether a record of the observer is a change. */
 function isChange(record) {
   if (record.type !== 'attributes') return true;
   return record.target.getAttributeNS(record.attributeNamespace, record.attributeName) !== record.oldValue;
@@ -264,7 +264,7 @@ page.focusIn = () => {
 /** Milliseconds within which a form that is sent begins to leave its document. */
 const SENDS = 300;
 
-/** Whether a form was sent, and its document did not begin to leave yet. */
+/** Returns whether a form was sent, and its document did not begin to leave yet. */
 function sends({ submit, events }) {
   if (!submit || submit.event.defaultPrevented || now() - submit.at > SENDS) return false;
   if (events.has('beforeunload') || events.has('pagehide')) return false;
@@ -318,7 +318,7 @@ page.reaction = async ({ ms, last, next = null }) => {
   };
 };
 
-/** Whether the target took the press of the pointer alone, and is still there: it may have moved. */
+/** Returns whether the target took the press of the pointer alone, and is still there: it may have moved. */
 function isHalf({ target, reached }) {
   if (!target || !reached.has('mousedown') || reached.has('mouseup') || dom.tag(target) === 'select') return false;
   return dom.isConnected(target) && !['click', 'auxclick', 'dblclick', 'contextmenu'].some((name) => reached.has(name));

@@ -236,7 +236,7 @@ const addressOf = ({ href }) => href.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
 /** Returns whether the address of a link leads nowhere, so that a script makes it act. */
 const isScripted = (link) => /^(#!?|javascript:.*)?$/is.test((dom.attribute(link, 'href') ?? '').trim());
 
-/** Whether a user can act on an element of no such role. */
+/** Returns whether a user can act on an element of no such role. */
 function reacts(element, style, around) {
   if (dom.has(element, 'onclick') || isEditingHost(element) || listening.has(element) || reacting.has(element))
     return true;
@@ -247,7 +247,7 @@ function reacts(element, style, around) {
   return (name === 'video' || name === 'audio') && dom.has(element, 'controls');
 }
 
-/** Whether the text of a scroll box or of a page's root is the text of everything in it. */
+/** Returns whether the text of a scroll box or of a page's root is the text of everything in it. */
 function isFrameVisible(element) {
   const { width, height } = element.getBoundingClientRect();
   return width > 1 && height > 1;
@@ -385,7 +385,7 @@ class Survey {
     this.#stack.push({ nodes: dom.children(element), at: 0, around: inner, ends: isBlock });
   }
 
-  /** Whether an element withdrawn from assistive technology is in sight all the same, and takes the pointer. */
+  /** Returns whether an element withdrawn from assistive technology is in sight all the same, and takes the pointer. */
   #isReachable(element) {
     if (dom.has(element, 'inert')) return false;
     let left = HITS;
@@ -621,7 +621,7 @@ class Survey {
   }
 }
 
-/** Whether something around an element hides it. */
+/** Returns whether something around an element hides it. */
 function isHiddenAround(element, styles) {
   const around = dom.parent(element);
   return around !== null && isHidden(around, styles) && styles.of(around).visibility === 'visible';

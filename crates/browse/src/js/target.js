@@ -1,7 +1,7 @@
 // @ts-check
 // Targets as outputs write them: a role, a tag or `clickable`, with a name or a text that may be cut.
 
-/** Whether an element is drawn, and only withdrawn from assistive technology. */
+/** Returns whether an element is drawn, and only withdrawn from assistive technology. */
 const isVeiled = (element) =>
   isVisible(element) &&
   !dom.has(element, 'inert') &&
@@ -26,11 +26,11 @@ function roleTest(words, roles) {
   return is;
 }
 
-/** Whether a text is the one wanted, which an output may have cut at its end. */
+/** Returns whether a text is the one wanted, which an output may have cut at its end. */
 const beginsAlike = (text, wanted) =>
   text === wanted || (wanted.length > 1 && wanted.endsWith('\u2026') && text.startsWith(wanted.slice(0, -1)));
 
-/** Whether an element without a role takes a click, as far as is known. */
+/** Returns whether an element without a role takes a click, as far as is known. */
 function isClickable(element) {
   if (/^(html|body)$/.test(dom.tag(element))) return false;
   const up = dom.parent(element);
@@ -70,7 +70,7 @@ function havingText(elements, wanted, names) {
   return list.filter((element) => !list.some((other) => other !== element && holds(element, other)));
 }
 
-/** Whether one of the blocks in an element, such as a cell of a row, has a text. */
+/** Returns whether one of the blocks in an element, such as a cell of a row, has a text. */
 const hasPart = (element, wanted, { styles }) =>
   textsAround(element, styles, () => false).some(
     (part) => beginsAlike(alike(part), wanted) || beginsAlike(alike(cut(part, CONTEXT_LENGTH)), wanted),

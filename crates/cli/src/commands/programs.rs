@@ -34,11 +34,8 @@ pub(super) async fn run_without_page(
     if let Some(path) = path {
         file::expect_writable(path)?;
     }
-    let guards = guards::guards(&args.guards)?;
-    let policy = guards.guards().options().policy.clone();
-    let runner = ToolRunner::new(tools, guards);
-    let unmatched = policy.unmatched(&runner.toolbox().full_names());
-    for warning in guards::describe_unmatched(&args.guards, &unmatched, runner.toolbox()) {
+    let runner = ToolRunner::new(tools, guards::guards(&args.guards)?);
+    for warning in guards::describe_unmatched(&args.guards, &runner.unmatched(), runner.toolbox()) {
         output::say(&warning);
     }
     let options = result_options(script.run.deadline, script.run.max_result, path.is_some());

@@ -58,8 +58,8 @@ fn find_start(dom: &Dom, title: Id) -> Id {
 
 fn look_at(dom: &Dom, id: Id, tag: Tag, near: &mut NearTitle) {
     if tag == Tag::Time {
-        let told = dom.attribute(id, "datetime").and_then(date::normalize_date);
-        let found = told.or_else(|| date::normalize_date(bounded_text(dom, id, SHORT).trim()));
+        let declared = dom.attribute(id, "datetime").and_then(date::normalize_date);
+        let found = declared.or_else(|| date::normalize_date(bounded_text(dom, id, SHORT).trim()));
         let says = |id: Id| {
             find_names(dom, id).is_some_and(|names| names.contains("updated") || names.contains("modified"))
         };

@@ -305,7 +305,8 @@
   const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
   const sealed = (promise) =>
     defineProperty(promise, 'then', { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });
-  const told = (answer, by) => (typeof answer === 'string' ? by(answer) : sealed(own(apply(then, own(answer), [by]))));
+  const sealAnswer = (answer, by) =>
+    typeof answer === 'string' ? by(answer) : sealed(own(apply(then, own(answer), [by])));
   // A run's own promise is such a one already, and comes to a text that has the token.
   const given = (answer) => (typeof answer === 'string' ? seal(answer) : sealed(answer));
   const methodsOf = (harness) =>
@@ -316,10 +317,10 @@
         const run = harness.begin(options);
         return (mark, make) => given(run(mark, make));
       },
-      wait: (id, version) => told(harness.wait(id, version), seal),
-      list: (bounds) => told(harness.list(bounds), sealWhole),
-      calls: (id, options, wanted, got, wait) => told(harness.calls(id, options, wanted, got, wait), seal),
-      stop: (id) => told(harness.stop(id), seal),
+      wait: (id, version) => sealAnswer(harness.wait(id, version), seal),
+      list: (bounds) => sealAnswer(harness.list(bounds), sealWhole),
+      calls: (id, options, wanted, got, wait) => sealAnswer(harness.calls(id, options, wanted, got, wait), seal),
+      stop: (id) => sealAnswer(harness.stop(id), seal),
       part: (from) => (from < whole.length ? partOf(from) : token),
     });
   let methods;
